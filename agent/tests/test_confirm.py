@@ -271,9 +271,9 @@ def test_another_target_under_the_same_name_is_refused(service, folders, bench, 
 
 
 def test_run_that_is_not_of_this_host(service, folders, capsys):
-    service.documents[ADDRESS] = (404, {"error": "RunNotFound", "detail": "There is no such run of this host."})
+    service.documents[ADDRESS] = (404, {"error": "RunNotFound", "detail": "There is no such run on this host."})
     assert main(["confirm", RUN, *SMALL]) == 3
-    assert "There is no such run of this host." in capsys.readouterr().err
+    assert "There is no such run on this host." in capsys.readouterr().err
 
 
 def test_service_that_has_no_such_answer(service, folders, capsys):

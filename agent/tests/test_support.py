@@ -334,7 +334,7 @@ def test_run_of_before_gets_its_documents(served, capsys):
     [
         ((404, {"error": "NotFound", "detail": "x"}), 6, "older than this agent"),
         (
-            (404, {"error": "RunNotFound", "detail": "There is no such run of this host."}),
+            (404, {"error": "RunNotFound", "detail": "There is no such run on this host."}),
             3,
             "no such run of this host",
         ),

@@ -92,7 +92,7 @@ const PAGES: Record<string, PageToLookAt> = {
   },
   "difference of inventories": {
     address: () => `/inventories/${older.inventoryId}/diff/${measured.inventoryId}`,
-    heading: "Difference of two inventories",
+    heading: "Differences between two inventories",
   },
   batch: { address: () => `/batches/${BATCH}`, heading: "axe" },
   settings: { address: () => "/settings/tokens", heading: "Settings" },

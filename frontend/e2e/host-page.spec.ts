@@ -136,7 +136,9 @@ test("an older inventory is shown on request, and any two are compared", { tag: 
   await expect(nodes).toContainText("Nodes per socket1");
   await page.getByRole("button", { name: "Compare" }).click();
   await expect(page).toHaveURL(/\/inventories\/[0-9a-f-]+\/diff\/[0-9a-f-]+$/);
-  await expect(page.getByRole("heading", { level: 1, name: "Difference of two inventories" })).toBeVisible();
+  await expect(
+    page.getByRole("heading", { level: 1, name: "Differences between two inventories" }),
+  ).toBeVisible();
   const cells = page.getByRole("row", { name: /NUMA nodes per socket/ }).getByRole("cell");
   await expect(cells.nth(2)).toHaveText("4");
   await page.getByRole("link", { name: "Swap base and new" }).click();

@@ -102,7 +102,7 @@ test("a pasted table and the product's own set are shown and turned off", async 
   await page.goto("/settings/references");
   const sets = page.getByRole("region", { name: "Reference sets", exact: true });
   const product = sets.getByRole("row", { name: /fioboard, from public sources/ });
-  await product.getByRole("button", { name: /show the stated figures/ }).click();
+  await product.getByRole("button", { name: /Show stated figures/ }).click();
   await expect(page.getByRole("dialog").getByText("AWS EBS gp3").first()).toBeVisible();
   await page.keyboard.press("Escape");
 

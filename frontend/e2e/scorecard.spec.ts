@@ -143,7 +143,7 @@ test("what the agent's suite measured stands beside the datasheet, on batch, run
   // An agent of another test came first: the second host of one name is "NAME (2)".
   const host = new RegExp(`^${hostname().replaceAll(".", "\\.")}( \\(\\d+\\))?$`);
   await page.getByRole("link", { name: host }).first().click();
-  await expect(page.getByRole("table", { name: "Compared with the ratings of its drives" })).toContainText(
+  await expect(page.getByRole("table", { name: "Compared with the drives' ratings" })).toContainText(
     "Intel SSD DC P3700",
   );
 });
@@ -165,7 +165,7 @@ test("a comparison shows both sides, and shares of different verdicts are no one
 test("a host has the best and the latest run of each verdict", { tag: "@nightly" }, async ({ page }) => {
   await page.goto(`/runs/${runs[0]}`);
   await page.getByRole("link", { name: HOST, exact: true }).first().click();
-  const table = page.getByRole("table", { name: "Compared with the ratings of its drives" });
+  const table = page.getByRole("table", { name: "Compared with the drives' ratings" });
   await expect(table).toContainText("Latest (also the highest share)");
   await expect(table).toContainText("The only one");
 });
@@ -180,7 +180,7 @@ test("a shared comparison has the scorecards without a person's words, on paper,
   const context = await browser.newContext({ storageState: { cookies: [], origins: [] } });
   const stranger = await context.newPage();
   await stranger.goto(link);
-  await stranger.getByText("Against the datasheets", { exact: true }).click();
+  await stranger.getByText("Compared with the datasheets", { exact: true }).click();
   await expect(scores(stranger).getByRole("row")).toHaveCount(3);
   const told = await words(stranger);
   expect(told).toContain("≥ 22 %");

@@ -170,7 +170,7 @@ test("what was expected stands beside the result, on two pages and on a phone", 
   await page.getByRole("button", { name: "Share", exact: true }).click();
   // The service of this test is at 127.0.0.1, which no vendor reaches.
   const warning = page.getByRole("note", { name: "The link's address is local" });
-  await expect(warning).toContainText("open on this machine only", { timeout: FROZEN_MS });
+  await expect(warning).toContainText("only open on this machine", { timeout: FROZEN_MS });
   await page.keyboard.press("Escape");
   const link = await shareFrom(page, { expectation: "28 GB/s: four drives of 7 GB/s on one x16 link" });
   const { context, page: theirs } = await stranger(browser);

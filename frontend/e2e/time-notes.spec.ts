@@ -63,7 +63,7 @@ test("a note added in Explore is drawn there, on the page of the change, and kno
       .getByRole("link", { name: "IOPS" })
       .click({ timeout: 2_000 });
   }).toPass({ timeout: 90_000 });
-  const then = page.getByRole("region", { name: "Noted then" });
+  const then = page.getByRole("region", { name: "Annotations at that time" });
   await expect(then.getByRole("listitem")).toHaveText(new RegExp(`16 Aug 20:00 ${NOTE} by `));
   expect((await places(page, NOTE)).before).toBe(STEP);
   const faults = await axe(page).withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]).analyze();

@@ -59,7 +59,9 @@ def print_held(at: Addresses, spec: Spec, shape: Shape, conditions: Sequence[Con
     sides = asyncio.run(_held(at, spec, shape))
     compared = [one for side in sides for one in side.compared]
     if shape is Shape.CSV and len(compared) > 1:
-        raise Invalid("Several references count for these runs, and CSV holds one comparison: take --json.")
+        raise Invalid(
+            "Several baselines apply to these runs, and CSV can hold only one comparison: use --json."
+        )
     if shape is Shape.JSON:
         print_json({"items": [build_whole(*one) for one in compared]})
     else:

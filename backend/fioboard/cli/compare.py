@@ -65,7 +65,7 @@ def compare(  # noqa: PLR0917 -- typer makes options of them
         asked = [*(metric or USUAL), *(condition.metric for condition in conditions)]
         sides = [_side(text) for text in new or []]
         if not sides and not is_against_reference:
-            raise Invalid("Compare with what? Name new runs too, or add --against-reference.")
+            raise Invalid("Compare with what? Give a second filter, or add --against-reference.")
         # Against references every side is new; each is held against its own.
         spec = read(_side(base), sides or [_side(base)], asked, ignore or [], match or [])
         with migrated(checked_settings(), "fioboard compare") as at:

@@ -112,7 +112,7 @@ def revoke_enrolment(
     async def revoke_code(session: Session) -> str:
         enrolment_id = _parse_id(enrolment)
         if not await access_queries.revoke_enrolment(session, enrolment_id):
-            raise Refused("There is no such code, or it is used up or expired.")
+            raise Refused("There is no such code, or it has been used up or has expired.")
         await record_command(session, "enrolment.revoke", enrolment_id)
         return sentences.CODE_REVOKED(id=enrolment_id)
 

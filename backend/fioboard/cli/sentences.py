@@ -11,7 +11,7 @@ MAY_NOT_OPEN = Template(
 # against_reference
 AGAINST_BASELINE = Template("Against the baseline “{name}”, {runs}")
 NOT_PINNED = Template("fioboard: no baseline is set for {runs}.")
-RUNS_NOT_PINNED = Template("fioboard: {without} of {runs} runs measured something without a baseline.")
+RUNS_NOT_PINNED = Template("fioboard: {without} of {runs} runs have no baseline.")
 NO_RUN_OF_SIDE = Template("No run matches {filter}.")
 
 # backup
@@ -22,7 +22,7 @@ RESTORED_WITHOUT = Template(
     "fioboard: the backup lacks originals that the object store had lost; put them back: {lost}."
 )
 DAMAGED_STAY = Template("fioboard: {originals} damaged when backed up, kept in PostgreSQL unchanged: {named}")
-BACKUP_FAILED = Template("fioboard: the database refused, nothing was changed: {reason}")
+BACKUP_FAILED = Template("fioboard: the database rejected the backup, so nothing was changed: {reason}")
 CONTENTS = Template("{rows} in {tables} ({size} unpacked)")
 
 # compared
@@ -46,15 +46,17 @@ UNREFERENCED = Template(
 CLEANED = Template("{objects}, {dropped} unreferenced {verb} ({size})")
 
 # enrolments
-NAMES_LENGTH = Template("--names has 1 to {most} characters.")
-INSTALL_WITH = Template("{command}\nGood until {expires_at} UTC. Who used it: fioboard enrolment show {id}")
-CODE_USE = Template("{enrolled} of {hosts}, good until {until} UTC")
+NAMES_LENGTH = Template("--names must have 1 to {most} characters.")
+INSTALL_WITH = Template(
+    "{command}\nValid until {expires_at} UTC. To see which hosts used it: fioboard enrolment show {id}"
+)
+CODE_USE = Template("{enrolled} of {hosts}, valid until {until} UTC")
 CODE_REVOKED = Template(
-    "Revoked. No more hosts can enrol with it; those that did: fioboard enrolment show {id}"
+    "Revoked. No more hosts can enrol with this code. To see those that did: fioboard enrolment show {id}"
 )
 HOSTS_BY_CODE = Template("{hosts}: {stale} stale, {pending} pending.")
-CODE = Template("Code {id}: {enrolled} of {hosts}, good until {until} UTC")
-NO_ENROLMENT_ID = Template("{text} is not the id of an enrolment.")
+CODE = Template("Code {id}: {enrolled} of {hosts}, valid until {until} UTC")
+NO_ENROLMENT_ID = Template("{text} is not an enrolment ID.")
 
 # environment
 DATABASE_REFUSED = Template("the database of FIOBOARD_DATABASE_URL refused: {kind}.")
@@ -99,14 +101,14 @@ UPLOADS_READ = Template(
 # requests
 NO_HOST = Template("There is no host {host}.")
 NO_STATE = Template("The states are {states}.")
-NO_REQUEST_ID = Template("{text} is not the id of a request.")
-REQUEST_ENDED = Template("It has ended: {state}.")
+NO_REQUEST_ID = Template("{text} is not a request ID.")
+REQUEST_ENDED = Template("The request has ended: {state}.")
 
 # retention
 DROPPED = Template(
     "Dropped {runs} of {uploads} and {originals}, {inventories} and {configurations} that no run has."
 )
-NOTHING_THAT_OLD = Template("No run was uploaded before {before}, or all are pinned by references.")
+NOTHING_THAT_OLD = Template("No run was uploaded before {before}, or all such runs are used by baselines.")
 UPLOADED_BEFORE = Template("Uploaded before {before}: {runs} of {hosts}, {span}.")
 PINNED_STAY = Template("Kept because baselines use them: {uploads}.")
 IN_DATABASE = Template("in the database, {size}")
@@ -117,13 +119,13 @@ ROOM_GAINED = Template("{size} of bins and series are freed at once; the rest is
 NO_SHARE = Template("There is no share {id}.")
 
 # specs
-NO_CARD_TITLED = Template("fioboard: no card with {word} in its title")
+NO_CARD_TITLED = Template("fioboard: no datasheet with {word} in its title")
 CARD_FIGURES = Template("fioboard: {id} has {figures}")
 FIGURE_WRITES = Template("; figure {figure} writes: fioboard spec job {id} {figure}")
 CARD_READ = Template("{id}: {figures}, {without} without source")
 CARD_TOO_LONG = Template("fioboard: {file}: more than {most} characters")
 CARD_VERSION = Template("{id}: version {version}, {figures}, {without} without source")
-NO_CARD = Template("fioboard: no card {id}{numbered}; `fioboard spec list` names all")
+NO_CARD = Template("fioboard: no datasheet {id}{numbered}; `fioboard spec list` lists all")
 SOURCES_DISAGREE = Template("Sources contradict each other on {rw}: {values}")
 
 # supervisor
@@ -149,7 +151,7 @@ UPGRADING = Template(
 NO_USER = Template("There is no user {name}.")
 NAME_TAKEN = Template("The name {name} is taken.")
 USER_DEACTIVATED = Template("The user {name} is deactivated.")
-LAST_ADMIN = Template("{name} is the last active admin; make another one first.")
+LAST_ADMIN = Template("{name} is the last active admin; create another one first.")
 
 # worker
 NOT_MIGRATED = Template("fioboard: the database cannot be brought to this version's tables: {reason}\n")

@@ -88,7 +88,7 @@ class BadEncoding(BadRequest):
 
 class DigestMismatch(BadRequest):
     retryable = True
-    sentence = "The bytes that arrived do not have the announced digest."
+    sentence = "The received data does not match the announced digest."
 
 
 class NotAuthenticated(AppError):
@@ -102,7 +102,7 @@ class PassphraseNeeded(AppError):
 
 
 class WrongPassphrase(PassphraseNeeded):
-    sentence = "That is not this link's passphrase."
+    sentence = "The passphrase is wrong."
 
 
 class Forbidden(AppError):
@@ -127,11 +127,11 @@ class WrongHostHeader(Forbidden):
 
 
 class RecentLoginNeeded(Forbidden):
-    sentence = "Confirm your password first: that needs a login of the last hours."
+    sentence = "Confirm your password first: this action needs a recent sign-in."
 
 
 class PasswordLoginOff(Forbidden):
-    sentence = "This service does not take passwords; use single sign-on."
+    sentence = "This service does not accept passwords; use single sign-on."
 
 
 class SingleSignOnRefused(Forbidden):
@@ -162,7 +162,7 @@ class HostNotFound(NotFound):
 
 
 class ModelNotFound(NotFound):
-    sentence = "There is no drive of such a model."
+    sentence = "There is no drive of this model."
     path_keys = frozenset({"model_id"})
 
 
@@ -186,17 +186,17 @@ class EventNotFound(NotFound):
 
 
 class ExpectationNotFound(NotFound):
-    sentence = "There is no such expectation."
+    sentence = "There is no such missing-run alert."
     path_keys = frozenset({"expectation_id"})
 
 
 class TimeNoteNotFound(NotFound):
-    sentence = "There is no such note."
+    sentence = "There is no such annotation."
     path_keys = frozenset({"note_id"})
 
 
 class ReferenceNotFound(NotFound):
-    sentence = "There is no such reference in force."
+    sentence = "There is no such active baseline."
     path_keys = frozenset({"reference_id"})
 
 
@@ -230,7 +230,7 @@ class InvitationNotFound(NotFound):
 
 
 class SessionNotFound(NotFound):
-    sentence = "There is no such session of yours."
+    sentence = "You have no such session."
     path_keys = frozenset({"session_id"})
 
 
@@ -251,7 +251,7 @@ def build_not_found(path_key: str) -> NotFound:
 
 class MethodNotAllowed(AppError):
     status = 405
-    sentence = "This address does not take that method."
+    sentence = "This address does not support that method."
 
 
 class SlowBody(AppError):
@@ -282,7 +282,7 @@ class ReparseUnfinished(Conflict):
 
 
 class IdentifierFound(Conflict):
-    sentence = "The copy would still show an identifying value; nothing was published."
+    sentence = "The snapshot would still show an identifying value; nothing was published."
 
     def __init__(self, detail: str | None = None, *, leaks: Sequence[Mapping[str, object]] = ()) -> None:
         super().__init__(detail)
@@ -316,20 +316,20 @@ class SharePaused(Gone):
 
 class TooLarge(AppError):
     status = 413
-    sentence = "The body is larger than this service takes."
+    sentence = "The body is larger than this service accepts."
 
 
 class TooMany(TooLarge):
-    sentence = "The input has more parts than this service takes."
+    sentence = "The input has more parts than this service accepts."
 
 
 class UnsupportedMediaType(AppError):
     status = 415
-    sentence = "This address does not take that media type."
+    sentence = "This address does not accept that media type."
 
 
 class UnsupportedEncoding(UnsupportedMediaType):
-    sentence = "Content-Encoding may be one layer of gzip or zstd."
+    sentence = "Content-Encoding must be a single layer of gzip or zstd."
 
 
 class Invalid(AppError):
@@ -338,7 +338,7 @@ class Invalid(AppError):
 
 
 class BadManifest(Invalid):
-    sentence = "The manifest does not fit docs/upload.md."
+    sentence = "The manifest does not match docs/upload.md."
 
 
 class NotUnderstood(Invalid):
@@ -346,11 +346,11 @@ class NotUnderstood(Invalid):
 
 
 class WeakPassword(Invalid):
-    sentence = "A password has 12 to 128 characters and is not one of the common ones."
+    sentence = "A password must have 12 to 128 characters and must not be a common one."
 
 
 class UnknownField(Invalid):
-    sentence = "There is no field of that name to hide or to show."
+    sentence = "There is no field of that name to hide or show."
 
 
 class TooDeep(Invalid):

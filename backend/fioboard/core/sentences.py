@@ -11,8 +11,8 @@ HOLDER = Template("session {pid} ({name}{table}), in a transaction {since}")
 
 # migrate
 TABLES_TOO_OLD = Template(
-    "The tables are of a fioboard before 0.3.0 (revision {revision}): start commit {commit} on them once, which "
-    "brings them up to date, then this version."
+    "The tables were created by a fioboard before 0.3.0 (revision {revision}): start commit {commit} on them once, "
+    "which brings them up to date, then this version."
 )
 UNKNOWN_REVISION = Template(
     "This version does not know revision {revision} of the tables: start the version that made them, or a newer "
@@ -37,7 +37,7 @@ UNKNOWN_SETTING_LIKE = Template("unknown setting {name}; did you mean {nearest}?
 # storage
 DISK_NEARLY_FULL = Template(
     "The disk of the service's database is nearly full: the last {kept} are kept for the database itself. "
-    "Nothing was stored; send it again when there is room."
+    "Nothing was stored; send it again when there is free space."
 )
 
 # store_address
@@ -46,11 +46,11 @@ NO_STORE_NAME = Template("FIOBOARD_DOCUMENTS: not a valid bucket or prefix; an e
 STORE_OPTIONS = Template("FIOBOARD_DOCUMENTS takes {keys} after the question mark, each once")
 
 # strict_route
-NUL_CHARACTER = Template("{key} holds a NUL character.")
-NO_PARAMETER = Template("There is no query parameter {key}; known are {known}.")
+NUL_CHARACTER = Template("{key} contains a NUL character.")
+NO_PARAMETER = Template("There is no query parameter {key}; known: {known}.")
 
 # toml_card
-CARD_TOO_LARGE = Template("a card has at most {most} bytes, this one {given}")
+CARD_TOO_LARGE = Template("a card can have at most {most} bytes; this one has {given}")
 NOT_UTF8 = Template("not UTF-8 text: byte {byte}")
 
 # zones

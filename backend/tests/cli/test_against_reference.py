@@ -83,7 +83,7 @@ def against(*arguments: str) -> Result:
         ([SLOW, "--fail-if", "slower:iops"], 1, "is not a condition"),
         (["label.bay=2"], 1, "This is the reference “as bought”."),
         (["label.bay=4"], 4, "no baseline is set"),
-        (["host=mac&label.bay=!2"], 0, "1 of 5 runs measured something without a baseline."),
+        (["host=mac&label.bay=!2"], 0, "1 of 5 runs have no baseline."),
         ([SLOW, "label.bay=4", "--fail-if", "worse:iops"], 3, "no baseline is set"),
         ([f"{SLOW}&iodepth=64"], 1, "No run matches"),
         (["label.bay=9"], 1, "fioboard: "),

@@ -149,7 +149,7 @@ async def _principal(request: Request) -> Principal:
 def require_recent_login(principal: Principal) -> UUID:
     """The user's id. Raises RecentLoginNeeded unless they signed in, or confirmed their password, lately (T3)."""
     if principal.user_id is None or principal.authenticated_at is None:
-        raise NotAuthenticated("That needs a signed-in browser.")
+        raise NotAuthenticated("This action needs a signed-in browser.")
     if now() - principal.authenticated_at > RECENT:
         raise RecentLoginNeeded
     return principal.user_id

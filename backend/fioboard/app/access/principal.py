@@ -46,7 +46,7 @@ class Principal:
     def person(self) -> UUID:
         """The user's id. Raises NotAuthenticated for tokens, which are nobody."""
         if self.user_id is None:
-            raise NotAuthenticated("That needs a signed-in browser.")
+            raise NotAuthenticated("This action needs a signed-in browser.")
         return self.user_id
 
     def demand(self, right: Right) -> None:

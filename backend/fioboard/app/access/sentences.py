@@ -4,7 +4,7 @@ from fioboard.core.sentence import Template
 
 # provider
 CODE_REFUSED = Template("the code was refused: {error}")
-DOCUMENT_OF_OTHER = Template("the document is of {issuer}")
+DOCUMENT_OF_OTHER = Template("the document belongs to {issuer}")
 
 # transport
 FOREIGN_ADDRESS = Template(
@@ -12,7 +12,7 @@ FOREIGN_ADDRESS = Template(
 )
 
 # passwords
-PASSWORD_LENGTH = Template("A password has {least} to {most} characters; this one has {given}.")
+PASSWORD_LENGTH = Template("A password must have {least} to {most} characters; this one has {given}.")
 
 # principal
 RIGHT_MISSING = Template("{caller} lacks the permission `{right}`.")

@@ -48,14 +48,14 @@ async def connected(session: Session, user_id: UUID, identity: Identity) -> AppU
             user.oidc_issuer, user.oidc_subject = identity.issuer, identity.subject
             await session.flush()
     except RowRefused:
-        raise Conflict("Another account of this service is connected with that one already.") from None
+        raise Conflict("Another account of this service is already connected to that identity.") from None
     await record_user(session, user.id, user.name, "user.connect", user.id, issuer=identity.issuer)
     return user
 
 
 def _require_domain(identity: Identity) -> None:
     if not identity.is_of_allowed_domain:
-        raise SingleSignOnRefused("This service takes verified e-mail addresses of its own domains only.")
+        raise SingleSignOnRefused("This service accepts only verified e-mail addresses of its own domains.")
 
 
 async def _new_account(session: Session, identity: Identity, role: str) -> AppUser:

@@ -22,7 +22,7 @@ async def record_triage(driver: Driver, table: Triaged, patch: TriagePatch, call
     """
     cause = None if patch.cause is None else clean_text(patch.cause).strip()
     if patch.state == "expected" and not cause:
-        raise errors.Invalid("An expected change needs its cause.")
+        raise errors.Invalid("An expected change needs a cause.")
     assignee_id = None
     if patch.assignee:
         person = await queries.find_person(driver, clean_text(patch.assignee))

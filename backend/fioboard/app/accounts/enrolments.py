@@ -106,7 +106,7 @@ async def create_enrolment(
 async def revoke_enrolment(caller: Caller, session: Session, enrolment_id: EnrolmentId) -> None:
     """Ends a code: no more hosts enrol with it. The hosts that did keep their tokens."""
     if not await access_queries.revoke_enrolment(session, enrolment_id):
-        raise errors.HostNotFound("There is no such code, or it is used up or expired.")
+        raise errors.HostNotFound("There is no such code, or it has been used up or has expired.")
     await record(session, caller, "enrolment.revoke", enrolment_id)
 
 
@@ -150,7 +150,9 @@ async def exchange_enrolment(request: Request, body: EnrolmentExchange, session:
     code = await access_queries.find_code(session, "enrolment", hashed(body.code))
     if code is None:
         await count_guess(request, "enrolment")
-        raise errors.NotAuthenticated("This enrolment code was used before or has expired; create a new one.")
+        raise errors.NotAuthenticated(
+            "This enrolment code has already been used or has expired; create a new one."
+        )
     driver = await get_driver(await session.connection())
     name = clean_text(body.host_name, 253)
     if code.host_pattern is not None and not fnmatchcase(name.lower(), code.host_pattern.lower()):
@@ -172,7 +174,9 @@ async def exchange_enrolment(request: Request, body: EnrolmentExchange, session:
         )
     used = await access_queries.use_enrolment(session, hashed(body.code))
     if used is None:
-        raise errors.NotAuthenticated("This enrolment code was used before or has expired; create a new one.")
+        raise errors.NotAuthenticated(
+            "This enrolment code has already been used or has expired; create a new one."
+        )
     if chosen is not None and known is None:
         await agent_hosts.join_host(
             driver, chosen, body.host_id, "stated" if code.host_id or body.same_as else "recognised"
@@ -230,7 +234,7 @@ async def _choose(
         raise errors.Conflict("This agent already belongs to a host, so it cannot enrol as a new one.")
     if code.host_id is not None:
         if body.is_new or (known is not None and known["host_id"] != code.host_id):
-            raise errors.Conflict("This code is for one known host, and this agent is of another.")
+            raise errors.Conflict("This code is for one known host, and this agent belongs to another.")
         return code.host_id
     if known is not None:
         return await _confirm_known(driver, known, body, name, identifiers)

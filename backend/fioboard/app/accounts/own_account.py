@@ -40,7 +40,7 @@ async def change_password(
     new = await hashed_password(body.new)
     async with database.transaction() as session:
         if not await account_queries.set_password(session, user_id, before=stored, after=new):
-            raise errors.Conflict("The password was changed from elsewhere at the same time.")
+            raise errors.Conflict("The password was changed elsewhere at the same time.")
         ended = await account_queries.revoke_user_sessions(session, user_id)
         await open_session(session, request, response, user_id)
         await record(session, caller, "user.change_password", user_id, sessions_ended=ended - 1)

@@ -52,7 +52,9 @@ async def _user_of_code(session: Session, code: str) -> AppUser:
     used = await access_queries.use_code(session, "login", hashed(code))
     user = await account_queries.find_user(session, used.user_id) if used and used.user_id else None
     if user is None or user.deactivated_at is not None:
-        raise errors.NotAuthenticated("This login link was used before or has expired; ask for a new one.")
+        raise errors.NotAuthenticated(
+            "This login link has already been used or has expired; ask for a new one."
+        )
     return user
 
 

@@ -136,7 +136,7 @@ async def accept_invitation(
     await require_patience(request, "invitation")
     name = clean_text(body.name, 64).strip()
     if not name:
-        raise errors.Invalid("A name has at least one visible character.")
+        raise errors.Invalid("A name needs at least one visible character.")
     require_good_password(body.password, name)
     await _require_open(database, body.code)
     password_hash = await hashed_password(body.password)

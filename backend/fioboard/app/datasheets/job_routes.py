@@ -47,5 +47,5 @@ async def read_jobs_of_card(
         cards = await list_cards_in_force(driver)
     card = next((one.card for one in cards if one.card.id == spec_id), None)
     if card is None:
-        raise errors.NotFound("There is no such datasheet card.")
+        raise errors.NotFound("There is no such datasheet.")
     return jobs_of_card(card)

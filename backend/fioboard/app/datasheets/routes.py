@@ -128,7 +128,7 @@ async def preview_specs(pasted: PastedIn) -> AsIs[PastedOut]:
     """
     read = await asyncio.to_thread(read_pasted, pasted.text)
     if not read.drafts and not read.not_understood:
-        raise errors.Invalid("This text has no row with a figure.")
+        raise errors.Invalid("No row of this text states a value.")
     return build_pasted(read)
 
 
@@ -137,7 +137,7 @@ async def _load_in_force(driver: Driver, spec_id: str) -> tuple[CardInForce, lis
     cards = await queries.list_cards_in_force(driver)
     one = next((one for one in cards if one.card.id == spec_id), None)
     if one is None:
-        raise errors.NotFound("There is no such datasheet card.")
+        raise errors.NotFound("There is no such datasheet.")
     return one, await queries.list_versions(driver, spec_id)
 
 
@@ -162,7 +162,7 @@ async def add_spec(database: AppDatabase, spec: SpecIn, caller: Caller) -> SpecO
 def _read(spec: SpecIn) -> Card:
     """Raises Invalid with what is wrong, and where."""
     if (spec.toml is None) == (spec.card is None):
-        raise errors.Invalid("A card comes as toml or as card, one of both.")
+        raise errors.Invalid("Send either `toml` or `card`.")
     try:
         return read_card(spec.toml.encode()) if spec.toml is not None else check_card(spec.card or {})
     except CardRefused as refused:

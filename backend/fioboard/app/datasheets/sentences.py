@@ -3,4 +3,4 @@
 from fioboard.core.sentence import Template
 
 # routes
-CARD_REFUSED = Template("This card cannot be taken: {reason}")
+CARD_REFUSED = Template("This datasheet file cannot be used: {reason}")

@@ -74,7 +74,7 @@ def _read_uploads(file: BinaryIO) -> Iterator[tuple[str, bytes | Refused]]:
         )
         or sum(one.file_size for one in entries) > size
     ):
-        raise errors.Invalid("This is no file of `fioboard-agent push --to-file`.")
+        raise errors.Invalid("This file was not created by `fioboard-agent push --to-file`.")
     for entry in entries:
         name = repr(entry.filename.removeprefix("uploads/"))[1:-1][:_NAME_CHARACTERS]
         if entry.file_size > settings().max_upload_bytes + multipart.OVERHEAD_BYTES:
@@ -150,7 +150,7 @@ async def _read_upload(content: bytes) -> service.AgentUpload:
     """Read the body that the agent would have sent. Raises AppError."""
     boundary = _BOUNDARY.match(content)
     if boundary is None:
-        raise errors.BadMultipart("It is no upload of an agent.")
+        raise errors.BadMultipart("It is not an upload from an agent.")
     received = await multipart.read_parts(
         f"multipart/form-data; boundary={boundary[1].decode()}",
         _read_content(content),

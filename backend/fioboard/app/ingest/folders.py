@@ -61,5 +61,5 @@ async def read_output_with_logs(request: Request, limit_bytes: int) -> tuple[byt
     outputs = [part for part in parts if part.name == "output"]
     logs = [part for part in parts if part.name == "log"]
     if len(outputs) != 1 or len(outputs) + len(logs) != len(parts):
-        raise errors.BadMultipart("An import has exactly one part `output`, and parts `log` for its logs.")
+        raise errors.BadMultipart("An import must have exactly one part `output`; its logs are parts `log`.")
     return outputs[0].content, logs

@@ -161,5 +161,5 @@ async def read_parts(content_type: str, stream: AsyncIterator[bytes], limit_byte
     except MultipartParseError:
         raise BadMultipart from None
     if not collector.is_complete:
-        raise BadMultipart("The multipart body breaks off before its end.")
+        raise BadMultipart("The multipart body is cut off.")
     return collector.parts

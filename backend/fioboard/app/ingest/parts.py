@@ -53,7 +53,7 @@ def read_inventory(parts: Sequence[Part]) -> Document | None:
     if not inventories:
         return None
     if len(inventories) > 1:
-        raise errors.BadManifest("An upload has at most one part `inventory`.")
+        raise errors.BadManifest("An upload may have at most one part `inventory`.")
     content = inventories[0].content
     size = len(content) + MAX_NUMBER_DIGITS * sum(1 for _ in _EXPONENT.finditer(content))
     if size > MAX_INVENTORY_BYTES:

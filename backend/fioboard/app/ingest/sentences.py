@@ -3,18 +3,18 @@
 from fioboard.core.sentence import Template
 
 # about
-NO_RUN = Template("there is no run {number}: the output holds {held}")
+NO_RUN = Template("there is no run {number}: the output contains {held}")
 IS_ONE_OF = Template("is one of {known}")
 IS_REQUIRED = Template("is required with {given}")
 IS_LONGER = Template("is longer than {most} characters")
-IS_EMPTY = Template("is empty, or one of more than {most}")
+IS_EMPTY = Template("is empty, or there are more than {most}")
 
 # body
-BODY_TOO_LARGE = Template("The body announces {announced}; this service takes {most}.")
+BODY_TOO_LARGE = Template("The announced body is {announced}; this service accepts at most {most}.")
 
 # carried
 CARRIED_DAMAGED = Template(
-    "The file is damaged ({error}): make it again with `fioboard-agent push --to-file`."
+    "The file is damaged ({error}): create it again with `fioboard-agent push --to-file`."
 )
 TOO_MANY_UPLOADS = Template("More than {most} uploads in one file.")
 UPLOAD_DAMAGED = Template("It is damaged: {error}.")
@@ -26,16 +26,16 @@ RUNS_CARRIED = Template(
 TOO_MANY_LOGS = Template("its run has more than {most} logs")
 
 # multipart
-TOO_MANY_PARTS = Template("More than {most} parts.")
+TOO_MANY_PARTS = Template("There are more than {most} parts.")
 
 # own_host
 OTHER_HOST_OF_NAME = Template(
-    "{not_yours} There is another host of that name; to use it for this one, too, enrol this host again."
+    "{not_yours} Another host has that name; to use it for this host as well, enrol this host again."
 )
 HOST_OF_OTHER = Template("{caller} belongs to the host {own} and cannot send for {host}.")
 
 # parts
-ONE_MANIFEST = Template("An upload has exactly one part `manifest`; this one has {given}.")
+ONE_MANIFEST = Template("An upload must have exactly one part `manifest`; this one has {given}.")
 MANIFEST_NOT_STORED = Template("The manifest cannot be stored: {detail}")
 INVENTORY_TOO_LARGE = Template("The inventory is larger than {most}.")
 INVENTORY_NOT_STORED = Template("The inventory cannot be stored: {detail}")
@@ -46,8 +46,8 @@ OTHER_DIGEST = Template("The file {name} does not match its digest.")
 FILE_NOT_LISTED = Template("The file {name} was sent but is not listed.")
 
 # reading
-ONLY_CLAIMS = Template("Hand-made tables hold {figures} that no run in it measured")
-LOOK_AT_PREVIEW = Template("{detail} {claims}: look at the preview, then send them to /typed-results.")
+ONLY_CLAIMS = Template("Hand-written tables contain {figures} that no run in the text measured")
+LOOK_AT_PREVIEW = Template("{detail} {claims}: check the preview, then send them to /typed-results.")
 
 # service
-LOGS_OF_ONE_RUN = Template("Logs belong to one run, and the output holds {runs}.")
+LOGS_OF_ONE_RUN = Template("Logs belong to one run, but the output contains {runs}.")

@@ -26,7 +26,8 @@ async def put_expectation(driver: Driver, schedule: ScheduleRow) -> None:
     jitter = timedelta(seconds=schedule["jitter_s"])
     if any(jitter >= later - one for one, later in pairwise(times)):
         raise errors.Invalid(
-            "A schedule whose random delay reaches its next time skips times; it cannot alert when a run is missing."
+            "A random delay as long as the interval would skip times, so a missing run could not be detected. "
+            "Choose a shorter delay."
         )
     new = NewExpectation(
         id=uuid7(),

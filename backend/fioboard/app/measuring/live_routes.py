@@ -129,7 +129,7 @@ async def stream_run(
     async with database.driver() as driver:
         request_id = await queries.find_run_request(driver, run_id)
     if request_id is None:
-        raise RunNotFound("There is no such run, or no request made it.")
+        raise RunNotFound("There is no such run, or it was not requested.")
     return EventSourceResponse(_follow_request(database, request_id, last_event_id or after))
 
 

@@ -36,7 +36,7 @@ async def poll_requests(request: Request, database: AppDatabase, body: PollIn, c
     """
     received_at_us = time.time_ns() // 1000
     if caller.host_id is None:
-        raise errors.WrongHost("Polling needs a host's own token, as `fioboard-agent enrol` gets one.")
+        raise errors.WrongHost("Polling needs the host's own token, which `fioboard-agent enrol` obtains.")
     deadline = asyncio.get_running_loop().time() + body.wait_s
     async with database.driver() as driver:
         host_id = await find_kept_host(driver, caller.host_id)

@@ -35,7 +35,7 @@ async def enqueue_requests(driver: Driver, wanted: RequestIn, by: str) -> list[R
         ]
     host_ids = [await _find_host(driver, one.host_id) for one in wanted.hosts]
     if len(set(host_ids)) < len(host_ids):
-        raise errors.Invalid("A host is named twice.")
+        raise errors.Invalid("A host is listed twice.")
     for host_id in host_ids:
         await _require_together(driver, host_id)
     group_id = await add_group(driver)

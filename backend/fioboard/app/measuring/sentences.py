@@ -6,26 +6,28 @@ from fioboard.core.sentence import Template
 NOT_ALLOWED = Template("{value} is not allowed")
 
 # queue
-QUEUE_FULL = Template("{most} requests wait for this host; cancel some, or let it catch up.")
+QUEUE_FULL = Template("{most} requests are waiting for this host; cancel some or let it catch up.")
 
-NOT_SERVING = Template("{host} takes no requests: `fioboard-agent serve` never ran there.")
+NOT_SERVING = Template("{host} accepts no requests: `fioboard-agent serve` has never run there.")
 OLD_AGENT = Template("The agent on {host} is too old to start together with other hosts: update it.")
 
 # groups
-BROKEN = Template("Not started: {host} {ended}, and the hosts of this request start together or not at all.")
+BROKEN = Template("Not started: {host} {ended}; the hosts of this request start together or not at all.")
 BECAUSE = Template("{state} ({reason})")
 UNREADY = Template("Not started: {hosts} not ready within {seconds} s.")
 
 # poll_routes
-REQUEST_REFUSED = Template("This version of the service refuses the request ({why}).")
+REQUEST_REFUSED = Template("This version of the service rejects the request ({why}).")
 
 # schedule_routes
-TOO_MANY_SCHEDULES = Template("A host has at most {most} schedules.")
+TOO_MANY_SCHEDULES = Template("A host can have at most {most} schedules.")
 
 # times
 NO_CRON = Template("{cron} is not a cron expression: {error}.")
 NEVER_DUE = Template("{cron} is never due.")
 
 # work
-SCHEDULE_REFUSED = Template("Skipped: this version of the service refuses the schedule ({why}). Edit it.")
+SCHEDULE_REFUSED = Template(
+    "Skipped: this version of the service rejects the schedule ({why}). Edit the schedule."
+)
 OUTSIDE_HOURS = Template("Skipped: outside the host's hours ({hours} by its clock).")

@@ -16,10 +16,10 @@ async def resolved(host: str, port: int) -> str:
     try:
         known = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError):
-        raise Refused("The server's name is unknown.") from None
+        raise Refused("The server name cannot be resolved.") from None
     addresses = [str(one[4][0]) for one in known]
     if not addresses:
-        raise Refused("The server's name is unknown.")
+        raise Refused("The server name cannot be resolved.")
     if not settings().notify_private and not all(is_public(one) for one in addresses):
         raise Refused(PRIVATE)
     return addresses[0]

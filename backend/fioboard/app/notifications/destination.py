@@ -46,7 +46,7 @@ def _server(kind: Literal["webhook", "mail"], address: str) -> str:
         schemes = ", ".join(f"{one}://" for one in PORTS[kind])
         raise errors.Invalid(sentences.NO_DESTINATION(schemes=schemes))
     if kind == "mail" and (len(mail.addresses(parts, "from")) != 1 or not mail.addresses(parts, "to")):
-        raise errors.Invalid("The address of mail needs `?from=ADDRESS&to=ADDRESS`.")
+        raise errors.Invalid("A mail address needs `?from=ADDRESS&to=ADDRESS`.")
     return f"{parts.scheme}://{host}" + ("" if port is None else f":{port}")
 
 

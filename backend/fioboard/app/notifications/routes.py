@@ -188,7 +188,7 @@ def _filter(given: FilterIn) -> Filter:
     if None in (given.kinds, given.least, given.zone, given.is_active):
         raise errors.Invalid("`kinds`, `least`, `zone` and `is_active` are never null.")
     if not given.kinds:
-        raise errors.Invalid("A rule needs changes, at least one kind of event, or both.")
+        raise errors.Invalid("A rule needs changes or at least one kind of event.")
     open_zone(given.zone)
     return Filter(
         kinds=sorted(set(given.kinds), key=TOLD_KINDS.index),

@@ -3,18 +3,18 @@
 from fioboard.core.sentence import Template
 
 # chat_process
-CHAT_NOT_ALLOWED = Template("{service} is not allowed here. Allowed for this service: {allowed}.")
+CHAT_NOT_ALLOWED = Template("{service} is not allowed on this service. Allowed: {allowed}.")
 CHAT_ANSWERED = Template("The service answered {status}.")
 
 # destination
-NO_DESTINATION = Template("The address of this kind of destination begins with {schemes} and names a server.")
+NO_DESTINATION = Template("The address must begin with {schemes} and name a server.")
 
 # mail
 MAIL_REFUSED = Template("The mail server rejected the message: {kind}.")
 
 # message
 NO_RECEIPT = Template("The receiver did not answer within {seconds} s.")
-NOT_SENT = Template("It could not be sent: {kind}.")
+NOT_SENT = Template("The message could not be sent: {kind}.")
 
 # routes
 TOO_MANY_RULES = Template("A user can have at most {most} notification rules.")

@@ -78,7 +78,7 @@ async def export_set(
     ]
     stated = await _list_pasted(driver, models) if with_stated else []
     if not rows and not stated:
-        raise ReferenceSetRefused("no reliable run of a single drive or a named array of these models")
+        raise ReferenceSetRefused("no reliable run on a single drive or a named array of these models")
 
     cells = _keep_largest(build_cell(row, workloads[row["workload_id"]]) for row in rows)
     header = Header(made=write_quarter(times.now()), cells=len(cells), stated=len(stated), maker=maker)

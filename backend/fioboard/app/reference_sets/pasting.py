@@ -23,7 +23,7 @@ async def add_pasted_set(driver: Driver, pasted: PastedSetIn, by: str) -> str:
         [_build_stated(pasted, number, rating) for number, rating in enumerate(pasted.rating, 1)]
     )
     if not stated:
-        raise errors.Invalid("None of these figures is a speed or a latency.")
+        raise errors.Invalid("None of these figures is a rate or a latency.")
     header = {
         "made": write_quarter(times.now()),
         "cells": 0,
@@ -41,7 +41,7 @@ async def add_pasted_set(driver: Driver, pasted: PastedSetIn, by: str) -> str:
         driver, None, sha256(b"pasted\n" + b"\n".join(lines)).digest(), content, by=by, origin="pasted"
     )
     if set_id is None:
-        raise errors.Conflict("This table was added before.")
+        raise errors.Conflict("This table has already been added.")
     return str(set_id)
 
 

@@ -101,7 +101,7 @@ async def change_reference_set(
     async with database.driver() as driver, driver.transaction():
         row = await _find_set(driver, set_id)
         if row["origin"] == "signed":
-            raise errors.Conflict("A set of another lab is in use until its key is revoked.")
+            raise errors.Conflict("A set from another lab stays in use until its key is revoked.")
         await stated_queries.set_state(driver, set_id, is_off=not changed.is_on, by=caller.name)
         action = "reference_set.turn_on" if changed.is_on else "reference_set.turn_off"
         await record(driver, caller, action, set=str(set_id), maker=row["maker_name"])
@@ -132,7 +132,7 @@ async def revoke_key(
     """Lets no set of a key count any more, and takes no new one of it. The audit log has it."""
     async with database.driver() as driver, driver.transaction():
         if not await revoke(driver, fingerprint, caller.name):
-            raise errors.NotFound("No key of that fingerprint counts.")
+            raise errors.NotFound("No key with that fingerprint is trusted.")
         await record(driver, caller, "reference_set.revoke", fingerprint=fingerprint)
 
 

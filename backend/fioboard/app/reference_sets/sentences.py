@@ -7,7 +7,7 @@ TOO_MANY_CELLS = Template("more than {most} cells: name fewer models")
 
 # taking one in
 OTHER_KEY = Template("its key is {key}, not {trusted}")
-CLAIMED_MAKER = Template("the file says that its maker is {name}")
+CLAIMED_MAKER = Template("the file names {name} as its publisher")
 KEY_NOT_TRUSTED = Template(
     "its key {key} {state}; {maker}. Ask the lab for the fingerprint of its key and, if it is the same, repeat "
     "with --trust {key}"

@@ -3,9 +3,9 @@
 from fioboard.core.sentence import Template
 
 # language
-TOO_MANY_VALUES = Template("A filter has at most {most} values.")
+TOO_MANY_VALUES = Template("A filter can have at most {most} values.")
 NO_FILTER = Template("There is no filter {key}{hint}")
-NO_SUCH_VALUE = Template("{filter} cannot be {value}, only {known}{hint}")
+NO_SUCH_VALUE = Template("{filter} cannot be {value}; known: {known}{hint}")
 
 # table
 NO_RUN_HAS = Template("No run has {filter}")

@@ -100,23 +100,23 @@ def _compare_depths(requirement: Requirement, measurement: Measurement) -> Itera
 def _compare_syncs(requirement: Requirement, measurement: Measurement) -> Iterator[Difference]:
     asked, sync = requirement.sync, measurement.sync
     if sync is None:
-        yield Difference("other", "whether it flushed its writes is unknown")
+        yield Difference("other", "whether the run flushed its writes is unknown")
     elif asked == "every":
         if sync == "some":
-            yield Difference("easier", "it flushed only some of its writes")
+            yield Difference("easier", "the run flushed only some writes")
         elif sync != "every":
-            yield Difference("other", "it did not wait for its writes to be durable")
+            yield Difference("other", "the run did not flush every write")
     elif asked == "some":
         if sync not in {"every", "some"}:
-            yield Difference("other", "it never flushed its writes while it ran")
+            yield Difference("other", "the run did not flush its writes while writing")
         elif sync == "every":
-            yield Difference("easier", "each flush had a single write to make durable")
+            yield Difference("easier", "each flush covered a single write")
     elif measurement.direct is None:
-        yield Difference("other", "whether it bypassed the page cache is unknown")
+        yield Difference("other", "whether the run bypassed the page cache is unknown")
     elif not measurement.direct and (sync == "none" or asked == "none"):
-        yield Difference("other", "it went through the page cache: memory may have answered")
+        yield Difference("other", "the run used the page cache, so memory may have answered")
     elif sync in {"every", "some"}:
-        yield Difference("harder", "it flushed its writes")
+        yield Difference("harder", "the run flushed its writes")
 
 
 def _compare_pace(requirement: Requirement, measurement: Measurement) -> Iterator[Difference]:

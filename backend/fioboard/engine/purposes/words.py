@@ -25,14 +25,19 @@ STATISTICS: dict[Metric, str] = {
     "iops": "IOPS",
     "bw_bytes_per_s": "bandwidth",
 }
-_SYNCS = {"none": "", "end": ", flushed at the end", "some": ", flushed at times", "every": ", each durable"}
+_SYNCS = {
+    "none": "",
+    "end": ", flush at the end",
+    "some": ", periodic flushes",
+    "every": ", flush after each write",
+}
 TARGET = "TARGET"
 # More is a table, and there is one.
 MAX_COUNTS = 3
 
 
 def describe_workload(requirement: Requirement) -> str:
-    """Describe what a requirement is measured with: `write 2300 B, QD 1, each durable`."""
+    """Describe what a requirement is measured with: `write 2300 B, QD 1, flush after each write`."""
     jobs = f" × {requirement.numjobs} jobs" if requirement.numjobs > 1 else ""
     size = spoken_size(requirement.bs_bytes)
     return f"{requirement.rw[0]} {size}, QD {requirement.iodepth}{jobs}{_SYNCS[requirement.sync]}"
@@ -69,7 +74,7 @@ def describe_judgement(purpose: Purpose, judgement: Judgement) -> str:
     """Describe what a measurement says of a requirement, in one or two sentences."""
     requirement, figure = judgement.requirement, judgement.figure
     if figure is None or judgement.answer == "cannot_tell":
-        return f"Cannot tell: {describe_reason(judgement)}."
+        return f"Unknown: {describe_reason(judgement)}."
     measured = _format_measured(judgement, figure)
     if judgement.count is not None and requirement.scale is not None:
         scale = requirement.scale
@@ -91,7 +96,7 @@ def describe_judgement(purpose: Purpose, judgement: Judgement) -> str:
 def describe_reason(judgement: Judgement) -> str:
     """Describe why a measurement decides nothing."""
     if judgement.answer is None:
-        return "not ruled out, and its source states no limit to meet"
+        return "not ruled out; the source states no limit to meet"
     texts = [one.text for one in judgement.differences if one.effect == "other"]
     texts = texts or [one.text for one in judgement.differences]
     if judgement.span.low is None and judgement.span.high is None:
@@ -129,7 +134,11 @@ def summarize(judgements: Sequence[tuple[Purpose, Judgement]]) -> str | None:
         words = [_choose_word(one) for one in ones]
         worst = min(words, key=_LEADS.index)
         names.setdefault(worst, []).append(_format_purpose(purpose, ones, words, worst))
-    text = "; ".join(f"{lead} {_join(names[lead])}" for lead in reversed(_LEADS) if lead in names)
+    text = ""
+    for lead in reversed(_LEADS):
+        if lead in names:
+            whose = "; {} those of" if text else "{} the stated requirements of"
+            text += f"{whose.format(lead)} {_join(names[lead])}"
     return f"{text[0].upper()}{text[1:]}." if text else _summarize_counts(one for _, one in judgements)
 
 
@@ -147,13 +156,13 @@ def _summarize_counts(judgements: Iterable[Judgement]) -> str | None:
     return f"Enough for {_join(counts[:MAX_COUNTS])}." if counts else None
 
 
-_LEADS = ("not for", "close to the limit of", "fast enough for")
+_LEADS = ("does not meet", "barely meets", "meets")
 
 
 def _choose_word(judgement: Judgement) -> str:
     if judgement.answer == "fails":
-        return "not for"
-    return "close to the limit of" if judgement.is_narrow else "fast enough for"
+        return "does not meet"
+    return "barely meets" if judgement.is_narrow else "meets"
 
 
 def _format_purpose(purpose: Purpose, ones: Sequence[Judgement], words: Sequence[str], worst: str) -> str:

@@ -10,7 +10,7 @@ OTHER_QUANTILES = Template("has {quantiles} quantiles, not {expected}")
 LINE_CONTRADICTS = Template("line {number}: runs, drives and labs contradict each other")
 
 # signature
-FILE_TOO_LARGE = Template("a reference set has at most {most}, this file {given}")
+FILE_TOO_LARGE = Template("a reference set can have at most {most}; this file has {given}")
 OTHER_FORMAT = Template(
     "this is format {form}; this version of fioboard reads format {known}: update fioboard first"
 )

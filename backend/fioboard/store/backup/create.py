@@ -48,7 +48,7 @@ async def create_backup(
             await backup_queries.lift_limits(connection)
             revision = await current_revision(connection)
             if revision is None:
-                raise BackupRefused("There is nothing to back up: the database has no tables of fioboard.")
+                raise BackupRefused("There is nothing to back up: the database has no fioboard tables.")
             with writing(destination) if isinstance(destination, Path) else streaming(destination) as writer:
                 tables, lost = await _write_tables(
                     connection, writer, progress, objects, is_without_lost=is_without_lost

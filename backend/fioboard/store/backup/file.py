@@ -162,7 +162,7 @@ class _Pipe:
         try:
             return self._output.write(piece)
         except BrokenPipeError:
-            raise BackupRefused("Nobody reads the backup any more.") from None
+            raise BackupRefused("The reader of the backup has closed the connection.") from None
 
 
 def _sync_folder(folder: Path) -> None:

@@ -107,5 +107,5 @@ async def _read_back(objects: Objects, sha256: bytes, frame: bytes) -> None:
         await fetched(objects, sha256)
     except (DocumentMissing, DocumentDamaged) as error:
         raise DocumentsAway(
-            "The store of originals does not keep what it takes; send it again later."
+            "The object store did not keep the uploaded file; send it again later."
         ) from error

@@ -128,7 +128,7 @@ async def test_a_table_without_a_direction_is_no_result_and_says_what_to_do(
     before = await counts(database)
     answer = await client.post("/api/v1/import", params={"host": "nas"}, content=table)
     assert (answer.status_code, answer.json()["error"]) == (422, "NotUnderstood")
-    assert "Hand-made tables hold 4 figures that no run in it measured" in answer.json()["detail"]
+    assert "Hand-written tables contain 4 figures that no run in the text measured" in answer.json()["detail"]
     assert await counts(database) == before
 
 

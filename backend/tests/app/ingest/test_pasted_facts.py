@@ -95,7 +95,7 @@ async def test_facts_that_contradict_are_named_and_none_counts(client: AsyncClie
     answer = await client.post("/api/v1/import", params={"host": "a", "accept": "all"}, content=text)
     [remark] = [one for one in answer.json()["warnings"] if one["error"] == "FactsContradict"]
     assert remark["detail"] == (
-        "The text says different things of one run, so neither is used: slot 3 (line 7); slot 4 (line 9)."
+        "The text contradicts itself about one run, so neither value is used: slot 3 (line 7); slot 4 (line 9)."
     )
     run = (await client.get(f"/api/v1/runs/{answer.json()['runs'][0]['id']}")).json()
     assert "slot" not in run["labels"]

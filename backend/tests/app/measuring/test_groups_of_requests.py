@@ -261,7 +261,7 @@ async def test_bad_groups_are_refused_and_viewers_start_none(
     wanted = {"kind": "job", "name": "nightly", "target": "/srv/bench", "hosts": ids}
     for change, said in (
         ({"hosts": ids[:1]}, "at least 2"),
-        ({"hosts": [ids[0], ids[0]]}, "A host is named twice."),
+        ({"hosts": [ids[0], ids[0]]}, "A host is listed twice."),
         ({"hosts": [ids[0], {"host_id": str(uuid4())}]}, "There is no such host"),
         ({"hosts": ids, "host_id": ids[0]["host_id"]}, "name one host as host_id, or several as hosts"),
         ({"hosts": None}, "name one host as host_id, or several as hosts"),

@@ -181,7 +181,7 @@ async def test_a_request_that_is_refused_now_holds_up_none_behind_it(
     listed = (await client.get(URL)).json()["items"]
     assert [one["state"] for one in listed] == ["offered", *["failed"] * len(plants)]
     assert [one["parameters"] for one in listed] == [{"bs": "4k"}, {}, {"bs": "4k"}, {}, {}, {}]
-    assert listed[1]["reason"].startswith("This version of the service refuses the request (rw: Input should")
+    assert listed[1]["reason"].startswith("This version of the service rejects the request (rw: Input should")
 
 
 async def test_who_may_what(app: Any, client: AsyncClient, agent: Agent, database: Database) -> None:

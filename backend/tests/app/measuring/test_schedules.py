@@ -134,7 +134,7 @@ async def test_a_schedule_that_is_refused_now_holds_up_none_behind_it(
         one = now[broken[place]]
         assert one["last_state"] == "expired", place
         assert one["last_reason"].startswith(
-            f"Skipped: this version of the service refuses the schedule ({why}"
+            f"Skipped: this version of the service rejects the schedule ({why}"
         )
         # Without a rhythm it cannot be due again; the others are, and say so each time.
         assert (one["paused_at"] is not None) == (place in {"cron", "zone"}), place
@@ -267,7 +267,7 @@ async def test_a_missing_run_of_a_schedule_is_an_event(
         assert one["state"] == "missing" and one["missed"] in missed, one
         assert one["cron_words"] == words
     delayed = await client.patch(url, json={"cron": "*/15 * * * *", "jitter_s": 900})
-    assert (delayed.status_code, delayed.json()["detail"][:34]) == (422, "A schedule whose random delay reac")
+    assert (delayed.status_code, delayed.json()["detail"][:34]) == (422, "A random delay as long as the inte")
     # What a later version does not understand is missing from then on, and stops no other.
     async with database.driver() as driver:
         await driver.execute("update schedule set cron = '61 * * * *', next_at = now() - interval '1 day'")

@@ -42,7 +42,7 @@ def test_a_bad_card_is_refused_with_a_sentence_that_names_it(tmp_path: Path) -> 
         CARD.replace('"bs=8k"', '"bs=8k", "iodepth=deep"'): "iodepth, numjobs and rwmixread of a job",
         CARD.replace("\n\n[[source]]", f"\n\n{CARD[CARD.index('[[requirement') : CARD.index('[[source')]}[[source]]"):
             "two requirements have the same id",
-        "#" * 20_001: "a card has at most 20,000 bytes",
+        "#" * 20_001: "a card can have at most 20,000 bytes",
     }  # fmt: skip
     file = tmp_path / "a.toml"
     for text, fault in faults.items():

@@ -9,5 +9,5 @@ const PAGES = [
 
 /** What is watched: figures that changed, and hosts that got worse or are missing something. */
 export function WatchTabs() {
-  return <LinkTabs name={t`What is watched`} pages={PAGES} />;
+  return <LinkTabs name={t`Monitoring`} pages={PAGES} />;
 }

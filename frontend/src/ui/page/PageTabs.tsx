@@ -1,3 +1,4 @@
+import { Trans } from "@lingui/react/macro";
 import { Link, useLocation, useNavigate } from "@tanstack/react-router";
 import { useLayoutEffect, useRef } from "react";
 import { DIGITS } from "@/ui/keys";
@@ -8,6 +9,8 @@ import { useShortcuts } from "@/ui/shortcuts";
 export interface PageTab {
   id: string;
   title: string;
+  /** Why there is nothing in it, for who has not opened it yet. */
+  nothing?: string | undefined;
 }
 
 /** Returns the tab that the address names by its anchor, else the usual one. */
@@ -48,7 +51,7 @@ export function PageTabs({
   return (
     <nav className={`${styles.tabs} no-print`} aria-label={name}>
       <ul ref={list}>
-        {tabs.map(({ id, title }) => (
+        {tabs.map(({ id, title, nothing }) => (
           <li key={id}>
             <Link
               to="."
@@ -57,9 +60,15 @@ export function PageTabs({
               {...STAY}
               activeOptions={{ exact: true, includeHash: true }}
               className={styles.tab}
+              title={nothing}
               aria-current={id === current.id ? "true" : undefined}
             >
               {title}
+              {nothing !== undefined && (
+                <small>
+                  <Trans>(empty)</Trans>
+                </small>
+              )}
             </Link>
           </li>
         ))}

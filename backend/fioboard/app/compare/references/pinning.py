@@ -29,10 +29,10 @@ async def pin_runs(driver: Driver, wanted: ReferenceIn, by: str) -> tuple[Refere
     """
     name = clean_text(wanted.name).strip()
     if not name:
-        raise errors.Invalid("A reference needs a name.")
+        raise errors.Invalid("A baseline needs a name.")
     asked = parse_query(wanted.filter)
     if not asked.conditions:
-        raise errors.Invalid("Which runs is it? An empty filter means all of them.")
+        raise errors.Invalid("Which runs? An empty filter means all runs.")
     if wanted.host_id is not None and not await known.is_host(driver, wanted.host_id):
         raise errors.HostNotFound
     if wanted.workload_id is not None and not await known.is_workload(driver, wanted.workload_id):

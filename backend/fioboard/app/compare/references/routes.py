@@ -111,7 +111,7 @@ async def read_against(
 ) -> AsIs[AgainstOut]:
     """A run or a batch against each reference that counts: in words, with what else differs."""
     if (run is None) == (batch is None):
-        raise errors.Invalid("Give either a run or a batch.")
+        raise errors.Invalid("Name either a run or a batch.")
     async with database.driver() as driver:
         if run is not None:
             held = await list_run_repeats(driver, run)

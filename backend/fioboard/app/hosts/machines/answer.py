@@ -19,7 +19,7 @@ AS_GOOD = 0.97
 MIN_OF_INTERVAL = 3
 _UNKNOWN_HARDWARE: HostNext = {
     "title": "Add the hardware inventory.",
-    "text": "Imported runs carry none, so there is no link, limit or datasheet to compare with. The agent sends "
+    "text": "Imported runs have no inventory, so there is no link, limit or datasheet to compare with. The agent sends "
     "it with each run.",
     "command": "fioboard-agent run JOBFILE",
 }
@@ -85,7 +85,7 @@ def build_answer(
     """Build the sentence of a host's page. `verdict`: of the best run of the series that is spoken of."""
     after = _next(timeline, waiting)
     if one is None:
-        return _assemble("empty", "No runs of this host yet.", after)
+        return _assemble("empty", "No runs on this host yet.", after)
     best = one.best
     if best is None:
         what = format_things(len(one.runs), "run")

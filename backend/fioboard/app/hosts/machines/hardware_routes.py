@@ -104,7 +104,7 @@ async def add_hardware(
             place,
         )
         if stated is None:
-            raise errors.Conflict("Every run of this host newer than that has hardware.")
+            raise errors.Conflict("Every run on this host since then has a hardware inventory.")
         await record(
             driver,
             caller,
@@ -144,7 +144,7 @@ async def read_pasted(
             raise errors.HostNotFound
         row = await hardware.get_pasted_text(driver, host_id, hardware_id)
     if row is None:
-        raise errors.NotFound("No such hardware was stated of this host.")
+        raise errors.NotFound("There is no such manually entered hardware on this host.")
     return OriginalBytes(
         await original(database.objects, row["sha256"], row["body_zstd"]),
         headers={
@@ -170,7 +170,7 @@ def build_statement(row: StatementRow) -> StatedHardwareOut:
 def _possible(since: datetime) -> datetime:
     """A moment that PostgreSQL takes in any zone. Raises Invalid."""
     if not EARLIEST <= since <= now() + timedelta(days=1):
-        raise errors.Invalid("Runs start between the year 2000 and tomorrow.")
+        raise errors.Invalid("`since` must be between the year 2000 and tomorrow.")
     return since
 
 
@@ -188,7 +188,7 @@ def _checked(text: str) -> Document:
     except Unstorable as error:
         raise _invalid(sentences.INVENTORY_NOT_STORED(detail=error.problem.detail)) from None
     if document.get("schema") != 1:
-        raise _invalid("This is not an inventory of the agent: its schema is not 1.")
+        raise _invalid("This is not an inventory written by the agent: its schema is not 1.")
     content: Document = {key: value for key, value in document.items() if key not in NOT_CONTENT}
     if not any(mapping(content, section) for section in SECTIONS):
         raise _invalid("The inventory contains no facts about a machine.")

@@ -94,7 +94,7 @@ async def machine(
         return build_machine(document, None, [], None)
     run = await inventory_queries.run_for_picture(driver, run_id)
     if run is None or run["inventory_id"] != inventory["id"]:
-        raise RunNotFound("There is no such run with this inventory.")
+        raise RunNotFound("No such run has this inventory.")
     # The path follows from what moved most, which is the headline result.
     results = await list_first_results(driver, await count_results(driver, [run_id]), MAX_RUN_RESULTS)
     samples = None

@@ -59,7 +59,7 @@ async def split_host(database: AppDatabase, host_id: HostId, body: HostSplit, ca
             raise errors.HostNotFound
         uploads = await queries.list_uploads_with_inventories(driver, host_id, body.inventory_ids)
         if not uploads:
-            raise errors.Conflict("No run of this host has one of these inventories.")
+            raise errors.Conflict("No run on this host has one of these inventories.")
         name = await host_queries.choose_name(driver, None, source["name"])
         target = await _add_host(driver, name)
         own, others = await queries.take_agents(driver, host_id)
@@ -112,7 +112,7 @@ async def _part(driver: Driver, move: MoveRow, source: MergeHostRow, target: Mer
 async def _rejoin(driver: Driver, move: MoveRow, source: MergeHostRow, target: MergeHostRow) -> None:
     """Undo a split. Raises Conflict where one of the hosts was merged since."""
     if source["merged_into_id"] is not None or target["merged_into_id"] is not None:
-        raise errors.Conflict("One of the two hosts was merged since; undo that first.")
+        raise errors.Conflict("One of the two hosts has been merged since; undo that first.")
     await move_uploads(driver, target, source, None, None)
     await agent_hosts.remove_agents(driver, target["id"])
     await queries.merge_host(driver, target["id"], source["id"], move["id"])

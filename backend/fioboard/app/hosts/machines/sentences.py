@@ -3,7 +3,7 @@
 from fioboard.core.sentence import Template
 
 # answer
-MORE_WORSE = Template("{tests} of this host got worse.")
+MORE_WORSE = Template("{tests} on this host got worse.")
 BEST = Template("Best: {result}{of}")
 BEST_SINCE = Template("{best}, since {change}.")
 BEFORE = Template("Before: {range}.")

@@ -109,12 +109,12 @@ async def _apply(driver: Driver, run_id: UUID, after: State) -> None:
 async def patch_runs(driver: Driver, actor: Principal, patch: RunsPatch) -> tuple[UUID, int]:
     """Apply one change to many runs. Raises Invalid, FilterError, RunNotFound."""
     if (patch.run_ids is None) == (patch.filter is None):
-        raise errors.Invalid("Say either run_ids or filter.")
+        raise errors.Invalid("Give either run_ids or filter.")
     if patch.run_ids is not None:
         try:
             ids = [UUID(text) for text in patch.run_ids]
         except ValueError:
-            raise errors.Invalid("run_ids are ids of runs.") from None
+            raise errors.Invalid("run_ids must be IDs of runs.") from None
     else:
         ids = await run_ids(driver, parse_query(patch.filter or ""), MAX_RUNS + 1)
         if len(ids) > MAX_RUNS:

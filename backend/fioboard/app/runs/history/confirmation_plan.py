@@ -33,7 +33,7 @@ async def plan(
     async with database.driver() as driver:
         asked = await queries.get_run_to_repeat(driver, run_id)
         if asked is None or host not in asked["agents"] or caller.host_id not in {None, asked["host_id"]}:
-            raise errors.RunNotFound("There is no such run of this host.")
+            raise errors.RunNotFound("There is no such run on this host.")
         answer = await detail.load_answer(driver, run_id)
         finding = _choose_finding(answer, wanted)
         tried = await list_confirmations(driver, run_id)
@@ -73,7 +73,7 @@ def _choose_finding(answer: AnswerOut | None, wanted: str | None) -> FindingOut:
     first = next((one for one in candidates if _get_options(one)), None)
     first = first or next((one for one in candidates if one["experiment"]), None)
     if first is None:
-        raise errors.FindingNotFound("Nothing was found of this run that an experiment could confirm.")
+        raise errors.FindingNotFound("This run has no finding that an experiment could confirm.")
     return first
 
 

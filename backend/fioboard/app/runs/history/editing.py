@@ -21,7 +21,7 @@ from fioboard.store.queries.runs import run as run_queries
 
 def _check_labels(labels: dict[str, str]) -> dict[str, str]:
     if len(labels) > 64:
-        raise errors.Invalid("A run has at most 64 labels.")
+        raise errors.Invalid("A run can have at most 64 labels.")
     for key, value in labels.items():
         if not LABEL_KEY.match(key) or len(value) > 256:
             raise errors.Invalid(sentences.NO_LABEL_KEY(key=errors.quoted(key)))

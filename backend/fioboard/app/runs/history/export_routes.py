@@ -69,7 +69,7 @@ async def export_runs(
     """The runs that the filter means, one row per result; as ndjson one whole run per line."""
     headings = export.parse_headings(columns, format)
     if cursor is not None and max_runs is None:
-        raise errors.Invalid("cursor is where a part begins: give max_runs, too.")
+        raise errors.Invalid("cursor needs max_runs.")
     part = None if max_runs is None else export.Part(max_runs, cursor)
     file = await export.export_runs(database, wanted, form=format, columns=headings, sort=sort, part=part)
     media, suffix = export.MEDIA[format]

@@ -34,7 +34,7 @@ async def read_run_job(
     async with database.driver() as driver:
         run = await run_queries.get_run(driver, run_id)
         if run is None or not await _may_read_job(driver, caller, run):
-            raise errors.RunNotFound("There is no such run of this host.")
+            raise errors.RunNotFound("There is no such run on this host.")
         totals = await count_results(driver, [run_id])
         results = await list_first_results(driver, totals, MAX_JOB_FILE_RESULTS)
     return {

@@ -32,7 +32,7 @@ ToMs = Annotated[
 def _check_range(from_ms: int | None, to_ms: int | None) -> None:
     if from_ms is not None and to_ms is not None and from_ms >= to_ms:
         raise errors.Invalid(
-            "to_ms is not after from_ms.", problems=[errors.Problem("/query/to_ms", "Invalid", "too early")]
+            "to_ms must be after from_ms.", problems=[errors.Problem("/query/to_ms", "Invalid", "too early")]
         )
 
 

@@ -106,7 +106,7 @@ def _read(content: bytes) -> KernelLogIn | SmartPageIn:
 async def _get_own_run(driver: Driver, caller: Principal, run_id: UUID, host: str) -> AskedRow:
     asked = await get_run_to_repeat(driver, run_id)
     if asked is None or host not in asked["agents"] or caller.host_id not in {None, asked["host_id"]}:
-        raise errors.RunNotFound("There is no such run of this host.")
+        raise errors.RunNotFound("There is no such run on this host.")
     return asked
 
 

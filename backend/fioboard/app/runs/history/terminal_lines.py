@@ -43,7 +43,7 @@ async def read_result(driver: Driver, caller: Principal, batch_id: UUID, host: s
     Raises BatchNotFound for batches of any other host, and of any but the token's own.
     """
     if not await agent_hosts.has_measured_batch(driver, host, batch_id, caller.host_id):
-        raise errors.BatchNotFound("There is no such batch of this host.")
+        raise errors.BatchNotFound("There is no such batch on this host.")
     read = await read_rows(driver, batch_id)
     answer = await history.judge_batch(driver, batch_id, read.side.runs)
     runs = {row["id"]: row for row in read.side.runs}

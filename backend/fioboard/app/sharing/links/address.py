@@ -39,7 +39,9 @@ def comparison(address: str) -> specs.Spec:
         elif key not in COMPARE_VIEW:
             raise _unknown(key, [*asked, *COMPARE_VIEW])
     if not asked["base"] or not asked["new"]:
-        raise Invalid("A comparison has a base side and at least one new side.", problems=[_problem("base")])
+        raise Invalid(
+            "A comparison needs a base side and at least one new side.", problems=[_problem("base")]
+        )
     metrics = [*USUAL, *asked["metric"]]
     headline = asked["metric"][-1] if asked["metric"] else None
     return specs.read(
@@ -59,7 +61,7 @@ def chart(address: str) -> Chart:
         else:
             scales[key] = value
     if not asked["x"]:
-        raise Invalid("A chart has an x axis.", problems=[_problem("x")])
+        raise Invalid("A chart needs an x axis.", problems=[_problem("x")])
     axes = series_service.axes(
         asked["x"], asked["by"], asked["metric"] or DEFAULT_SERIES_METRIC, asked["percentile"]
     )

@@ -221,7 +221,7 @@ def _list_series_runs(series: SharedSeries) -> Iterator[str]:
 def _bounded(run_ids: Iterable[str]) -> list[UUID]:
     distinct = list(dict.fromkeys(run_ids))
     if not distinct:
-        raise Invalid("There is nothing to share: no run has what this shows.")
+        raise Invalid("There is nothing to share: no run has a value to show.")
     if len(distinct) > MAX_RUNS:
         raise Invalid(sentences.TOO_MANY_RUNS(most=MAX_RUNS, runs=len(distinct)))
     return [UUID(run_id) for run_id in distinct]

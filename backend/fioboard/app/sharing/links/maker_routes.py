@@ -148,7 +148,7 @@ async def read_document(database: AppDatabase, share_id: ShareId) -> StoredJson:
         await _known(driver, share_id)
         body = await share_queries.get_document(driver, share_id)
     if body is None:
-        raise errors.Gone("This link ended long ago; its copy was dropped.")
+        raise errors.Gone("This link ended long ago and its snapshot was deleted.")
     return StoredJson(decompress(body))
 
 

@@ -121,7 +121,7 @@ def require_term(expires_at: datetime | None) -> datetime:
     wanted = moment + DEFAULT_LIFETIME if expires_at is None else expires_at
     if not moment < wanted <= moment + MAX_LIFETIME:
         raise errors.Invalid(
-            "A link ends after now and within a year.",
+            "The expiry must be in the future and within a year.",
             problems=[errors.Problem("/body/expires_at", "Invalid", "not within a year from now")],
         )
     return wanted
@@ -134,7 +134,7 @@ async def publish(database: Database, caller: Principal, wanted: ShareIn) -> Pub
     copy, run_ids = await frozen(database, wanted)
     body = orjson.dumps(copy.document)
     if len(body) > MAX_DOCUMENT_BYTES:
-        raise errors.TooLarge("The copy is larger than a link may show; narrow it, or hide time_series.")
+        raise errors.TooLarge("The snapshot is too large for a link; narrow it or hide time_series.")
     passphrase_hash = await hashed_password(wanted.passphrase) if wanted.passphrase else None
     token = new_share_token()
     share_id = uuid7()
@@ -161,7 +161,7 @@ async def publish(database: Database, caller: Principal, wanted: ShareIn) -> Pub
             raise errors.WrongScope
         whose = {"created_by": user_id, "created_with": token_id}
         if not await share_queries.add_share(driver, share | whose, compress(body), run_ids):
-            raise errors.RunNotFound("A run of this share was deleted meanwhile.")
+            raise errors.RunNotFound("A run of this share has been deleted meanwhile.")
         await record(
             driver,
             caller,

@@ -44,12 +44,12 @@ class Advice:
 AS_ROOT = "sudo fioboard-agent inventory --privileged"
 WITH_THE_AGENT = "fioboard-agent run --help  # upload with the agent: it records options and CPUs"
 WITH_SUPPORT = (
-    "fioboard-agent run --support JOB.fio  # sends the kernel's log and the drives' SMART pages, too"
+    "fioboard-agent run --support JOB.fio  # also uploads the kernel log and the drives' SMART data"
 )
 STATE_RATED = "fioboard-agent run --label rated_iops=NUMBER --label rated_bw_bytes_per_s=NUMBER"
 FIO_VERSION = "fio --version"
-STATE_BIOS = "fioboard-agent run --set bios.nps=NUMBER JOB.fio  # states what the firmware's setup shows"
-RECORDED = "fioboard-agent run JOB.fio  # sends the machine with the run: Linux, FreeBSD, macOS"
+STATE_BIOS = "fioboard-agent run --set bios.nps=NUMBER JOB.fio  # use the value shown in the BIOS setup"
+RECORDED = "fioboard-agent run JOB.fio  # uploads the hardware inventory with the run (Linux, FreeBSD, macOS)"
 ON_THE_SERVER = "fioboard-agent inventory  # on the server that has the drives"
 LINKS: Mapping[Platform, str] = {
     "linux": AS_ROOT,
@@ -77,7 +77,7 @@ ADVICE: Mapping[str, Advice] = {
     ),
     "link-full": Advice("speed and width of every PCIe link from the slot to the drives", LINKS),
     "errors": Advice(
-        "errors of links and media and resets of controllers in the kernel's log and in the drives' health",
+        "link errors, media errors and controller resets in the kernel log and the drives' SMART data",
         {
             "linux": WITH_SUPPORT,
             "freebsd": "dmesg | grep -i -e nvme -e reset; sudo pciconf -le; sudo nvmecontrol logpage -p 2 nvme0",
@@ -86,11 +86,11 @@ ADVICE: Mapping[str, Advice] = {
         },
     ),
     "numa-node": Advice(
-        "the memory domain of each drive's controller",
+        "the NUMA node of each drive's controller",
         {"linux": "cat /sys/class/nvme/nvme*/device/numa_node", "freebsd": "sysctl dev.nvme | grep %domain"},
     ),
     "bios-version": Advice(
-        "the firmware's version and date on its setup's first page",
+        "the version and date on the first page of the BIOS setup",
         {
             "linux": AS_ROOT,
             "freebsd": "kenv smbios.bios.version",

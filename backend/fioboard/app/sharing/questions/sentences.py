@@ -9,7 +9,7 @@ ONCE_BESIDE = Template("{temperature}, read once")
 BELOW_TARGET = Template("{drives} below the target.")
 RATED_EACH = Template("{value} {pattern}")
 BY_DATASHEET = Template("From the drives' datasheets.{conditions}")
-OTHER_CONDITIONS = Template(" Their test conditions differ from these runs, or are not stated.")
+OTHER_CONDITIONS = Template(" Their test conditions differ from these runs or are not stated.")
 OF_RATING = Template("{run}: {measured} is {share} of {rated} ({verdict})")
 
 # faults
@@ -26,7 +26,7 @@ LANES_USED = Template("Every lane of the card or drive is in use ({widths}).")
 LANES_UNUSED = Template("The card or drive has more lanes than its link uses ({widths}).")
 FULL_LINKS = Template("{full} of {links} at full width and speed")
 NOT_ALL_KNOWN = Template(
-    "{full} of {links} in the path are known to run at full width and speed; not fully known: {unknown}."
+    "Full width and speed confirmed for {full} of {links} in the path; not fully known: {unknown}."
 )
 ALL_LINKS_FULL = Template("Every link runs at the full speed and width of both ends.{load}")
 
@@ -41,10 +41,10 @@ BOUND_BY_JOB = Template("Pinned by fio's job options.{there}")
 ALL_DRIVES = Template("All {count} drives are")
 SOME_DRIVERS = Template("{drivers} for some; name and version not recorded for the others")
 DRIVER_PARTLY_KNOWN = Template(
-    "{drives} present as a block device, so a driver is loaded; what is not named was not recorded."
+    "{drives} present as block devices, so a driver is loaded; drivers not named were not recorded."
 )
 DRIVER_UNKNOWN = Template(
-    "{drives} present as a block device, so a driver is loaded; its name and version were not recorded."
+    "{drives} present as block devices, so a driver is loaded; its name and version were not recorded."
 )
 OPTIONS_UNKNOWN = Template("Measured with {tools}; its options are not in the output.")
 # errors that were counted

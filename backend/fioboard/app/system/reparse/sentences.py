@@ -3,7 +3,7 @@
 from fioboard.core.sentence import Template
 
 # service
-OTHER_RUNS = Template("The output is now read as {read}, it was {before}.")
+OTHER_RUNS = Template("The output is now read as {read}; before, it was {before}.")
 
 # work
 INTERNAL_ERROR = Template("Internal error ({kind}); see the service's log.")

@@ -41,7 +41,7 @@ async def read_agent() -> FileResponse:
     """The agent as one file."""
     agent = agent_file()
     if agent is None:
-        raise errors.NotFound("This service was started without a built agent.")
+        raise errors.NotFound("This service includes no agent.")
     return FileResponse(
         agent.path,
         media_type="application/octet-stream",
@@ -54,7 +54,7 @@ async def read_signature() -> FileResponse:
     """The signature of the agent, which a release has."""
     path = AGENT.with_name(f"{AGENT.name}.sig")
     if not path.exists():
-        raise errors.NotFound("This agent is no release and has no signature.")
+        raise errors.NotFound("This agent is not a release and has no signature.")
     return FileResponse(path, media_type="application/octet-stream", headers={"cache-control": "no-cache"})
 
 
@@ -73,7 +73,7 @@ async def read_rpm() -> FileResponse:
 def _send_package(kind: str, media_type: str) -> FileResponse:
     path = AGENT.with_suffix(f".{kind}")
     if not path.exists():
-        raise errors.NotFound("This service was started without the agent's packages.")
+        raise errors.NotFound("This service includes no agent packages.")
     return FileResponse(
         path,
         media_type=media_type,
@@ -87,7 +87,7 @@ async def read_installer() -> PlainTextResponse:
     """The installer, to be read first or piped into sh."""
     text = installer()
     if text is None:
-        raise errors.NotFound("This service was started without a built agent.")
+        raise errors.NotFound("This service includes no agent.")
     return PlainTextResponse(text, headers={"cache-control": "no-cache"})
 
 

@@ -64,7 +64,7 @@ async def add_expectation(database: AppDatabase, body: ExpectationIn, caller: Ca
     """Expects a run from now on: whether it comes is looked at every 30 s. The audit log has it."""
     open_zone(body.zone)
     if body.by.tzinfo is not None:
-        raise errors.Invalid("The time has no offset of its own: the zone says which it is.")
+        raise errors.Invalid("The time must not have an offset; the time zone is given by `zone`.")
     new = NewExpectation(
         id=uuid7(),
         host_id=body.host_id,

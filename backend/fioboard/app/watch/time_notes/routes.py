@@ -101,12 +101,12 @@ def _checked(noted: Noted) -> Noted:
     """In one line, at a time that can be. Raises Invalid."""
     text = " ".join(clean_text(noted.text).split())
     if not text:
-        raise errors.Invalid("A note needs words.")
+        raise errors.Invalid("An annotation needs text.")
     for moment in (noted.at, noted.until):
         if moment is not None and not EARLIEST <= moment < LATEST:
-            raise errors.Invalid("A note stands between the years 2000 and 2099.")
+            raise errors.Invalid("An annotation must be between the years 2000 and 2099.")
     if noted.until is not None and noted.until <= noted.at:
-        raise errors.Invalid("The end of a span is after its beginning.")
+        raise errors.Invalid("The end must be after the beginning.")
     return Noted(host_id=noted.host_id, at=noted.at, until=noted.until, text=text)
 
 

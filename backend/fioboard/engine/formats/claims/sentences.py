@@ -11,7 +11,7 @@ NO_MEASUREMENT = Template("{text} is not a measurement: it must be above zero an
 NO_BLOCK_SIZE = Template("{text} is not a block size; write it like 4k, 64k or 1M.")
 NO_PATTERN = Template("{rw} is not an fio I/O pattern (read, randwrite, randrw, …).")
 NO_DATA = Template("rw={rw} moves no data in the direction {direction}.")
-TYPED_CONTRADICTION = Template("{iops} IOPS of {bs} are {calculated} MB/s, typed was {typed}.")
+TYPED_CONTRADICTION = Template("{iops} IOPS of {bs} are {calculated} MB/s, but {typed} was entered.")
 
 # wording
 SEVERAL_CANDIDATES = Template("{candidates} measured results are candidates; none of them matches.")

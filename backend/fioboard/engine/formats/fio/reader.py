@@ -95,7 +95,7 @@ def _require_results(reading: Reading, content: bytes) -> None:
         one.results or one.series or one.outcome == "failed" for one in reading.invocations
     ):
         return
-    raise build_refusal(content, "Nothing in it became a result")
+    raise build_refusal(content, "Nothing in the input could be read as a result")
 
 
 def _require_uncompressed(data: bytes) -> None:

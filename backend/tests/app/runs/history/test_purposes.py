@@ -79,11 +79,11 @@ async def test_a_run_answers_for_the_purposes_that_its_workload_tells(client: As
     assert undecided["postgresql-wal"] == "block size is 2300 B, not 8 KiB"
     assert (
         undecided["nvr"]
-        == "block size is 2300 B, not 256 KiB; it went through the page cache: memory may have answered"
+        == "block size is 2300 B, not 256 KiB; the run used the page cache, so memory may have answered"
     )
     assert undecided["playstation-5"] == "no run of read 1 MiB, QD 8"
     assert answer["sentence"] == (
-        "Fast enough for etcd, Exchange Server (log write, mean latency), Harvester (management node, WAL fsync), "
+        "Meets the stated requirements of etcd, Exchange Server (log write, mean latency), Harvester (management node, WAL fsync), "
         "Proxmox VE and SQL Server (log file, mean latency)."
     )
     # What somebody observed is shown, and has no say in the sentence.
@@ -96,7 +96,7 @@ async def test_a_buffered_run_without_flushes_decides_nothing(client: AsyncClien
     assert (list_requirements(answer), answer["sentence"]) == ({}, None)
     assert {one["verdict"] for one in answer["items"]} == {"cannot_tell"}
     [etcd] = [one for one in answer["items"] if one["id"] == "etcd"]
-    assert etcd["reason"] == "it did not wait for its writes to be durable"
+    assert etcd["reason"] == "the run did not flush every write"
     assert etcd["job"] == "fioboard-agent suite purpose etcd --target TARGET"
 
 
@@ -126,7 +126,7 @@ async def test_repeats_of_a_batch_settle_a_run_near_the_limit(client: AsyncClien
         3,
     )
     (shown,) = (await load(client, f"/batches/{batch['id']}/purposes"))["items"]
-    assert "; not for etcd, Harvester" in shown["sentence"]
+    assert "; does not meet those of etcd, Harvester" in shown["sentence"]
     # Each figure names the run that it is of; the median is not the newest run's.
     median = list_requirements(shown)["etcd-wal-p99"]
     assert (median["run_id"], median["measured"]) == (runs[1], 10_700_000)

@@ -106,7 +106,7 @@ async def test_a_share_of_too_many_runs_is_refused_with_their_number(
     monkeypatch.setattr("fioboard.app.sharing.links.gathering.MAX_RUNS", 1)
     answer = await client.post(SHARES, json={"kind": "series", "spec": {"address": "x=iodepth&metric=iops"}})
     assert answer.status_code == 422
-    assert "at most 1 runs, this would be 2" in answer.json()["detail"]
+    assert "at most 1 runs; this one would show 2" in answer.json()["detail"]
 
 
 async def test_a_copy_larger_than_a_link_may_show_is_not_published(

@@ -84,7 +84,7 @@ def test_an_unknown_link_on_the_way_is_never_full() -> None:
     """The workstation's carrier: of its switch's ports and of its drives no link is recorded."""
     question = asked(run_detail("workstation-slot2"))["link-full"]
     assert short(question) == ("unknown", None)
-    assert "1 of 3 links in the path are known to run at full width and speed" in question["text"]
+    assert "Full width and speed confirmed for 1 of 3 links in the path" in question["text"]
     assert "0000:05:00.0: Gen2 x16 of Gen2 x16, full width and speed" in question["evidence"]
     assert "0000:07:00.0: not recorded" in question["evidence"]
 

@@ -74,7 +74,7 @@ export function AccountPage() {
           )}
           <KeyboardCard />
           {/* Last: its rows are as many as there are browsers. */}
-          <Card title={t`Where you are signed in`} isFlush>
+          <Card title={t`Active sessions`} isFlush>
             <SessionTable />
           </Card>
         </div>

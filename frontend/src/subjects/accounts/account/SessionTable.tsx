@@ -42,7 +42,7 @@ export function SessionTable() {
         />
       ) : (
         <>
-          <Table caption={t`Where you are signed in`} columns={COLUMNS}>
+          <Table caption={t`Active sessions`} columns={COLUMNS}>
             {sessions.data.items.map((session) => (
               <SessionRow key={session.id} session={session} />
             ))}

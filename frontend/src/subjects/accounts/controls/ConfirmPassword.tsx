@@ -37,7 +37,7 @@ function ConfirmPassword({ onConfirmed }: { onConfirmed: () => void }) {
     return (
       <div role="alert" className={styles.ask}>
         <p>
-          <Trans>This needs a recent sign-in. You will return to this page.</Trans>
+          <Trans>This action needs a recent sign-in. You will return to this page.</Trans>
         </p>
         <SingleSignOnButton
           purpose="confirm"
@@ -51,7 +51,7 @@ function ConfirmPassword({ onConfirmed }: { onConfirmed: () => void }) {
     return (
       <p role="alert" className={styles.ask}>
         <Trans>
-          This needs a recent sign-in, and you have no password to confirm. Sign out and sign in again.
+          This action needs a recent sign-in, and you have no password to confirm. Sign out and sign in again.
         </Trans>
       </p>
     );
@@ -66,8 +66,8 @@ function ConfirmPassword({ onConfirmed }: { onConfirmed: () => void }) {
       }}
     >
       <PasswordInput
-        label={t`Your password, once more`}
-        description={t`You signed in some hours ago.`}
+        label={t`Your password again`}
+        description={t`You signed in several hours ago.`}
         autoComplete="current-password"
         required
         value={password}
@@ -75,7 +75,7 @@ function ConfirmPassword({ onConfirmed }: { onConfirmed: () => void }) {
         error={confirm.isError ? confirm.error.message : null}
       />
       <Button type="submit" loading={confirm.isPending} disabled={password === ""}>
-        <Trans>Confirm and go on</Trans>
+        <Trans>Confirm and continue</Trans>
       </Button>
     </form>
   );

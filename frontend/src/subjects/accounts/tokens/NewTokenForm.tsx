@@ -19,7 +19,7 @@ const SCOPES = [
 const LIFETIMES = [
   { value: "30", label: t`30 days` },
   { value: "365", label: t`1 year` },
-  { value: "", label: t`no end` },
+  { value: "", label: t`never` },
 ];
 
 type Draft = Omit<NewToken, "expires_in_days"> & { lifetime: string };
@@ -81,7 +81,7 @@ export function NewTokenForm() {
       )}
       {token.data !== undefined && token.data.address !== null && (
         <ShownOnce
-          sentence={t`Use it on “${{ name: token.data.name }}” as yabs.sh -s ADDRESS. Copy it now; it will not be shown again. It can only upload YABS results.`}
+          sentence={t`Use this address on “${{ name: token.data.name }}” as yabs.sh -s ADDRESS. Copy it now; it will not be shown again. It can only upload YABS results.`}
           text={token.data.address}
           name="address"
         />

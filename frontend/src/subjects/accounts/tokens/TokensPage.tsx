@@ -13,7 +13,7 @@ import frame from "@/ui/SettingsPage.module.css";
 export function TokensPage() {
   return (
     <div className={frame.page}>
-      <PageHeader title={t`Settings`} subtitle={t`Hosts and scripts with access to this service`} />
+      <PageHeader title={t`Settings`} subtitle={t`Hosts and scripts that can access this service`} />
       <SettingsTabs />
       <OnlyWith right="session" needs={t`Only admins manage hosts and tokens.`}>
         <div className={frame.cards}>

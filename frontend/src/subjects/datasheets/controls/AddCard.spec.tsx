@@ -66,7 +66,7 @@ async function pasted() {
   const { user, dialog } = await openForm();
   await user.type(dialog.getByLabelText("Paste a table"), "rows");
   await user.click(dialog.getByRole("button", { name: "Read the table" }));
-  const read = within(await dialog.findByRole("group", { name: "Read in it" }));
+  const read = within(await dialog.findByRole("group", { name: "Recognized" }));
   return { user, dialog, read };
 }
 
@@ -87,7 +87,7 @@ test("what was read is shown with its row, and what was not with its reason", as
 
 test("the column of the drive and the selected figures make the card", async () => {
   const { user, dialog, read } = await pasted();
-  await user.selectOptions(dialog.getByLabelText("Column of this drive"), "2TB");
+  await user.selectOptions(dialog.getByLabelText("Column for this drive"), "2TB");
   const [, second] = read.getAllByRole("checkbox");
   if (second !== undefined) await user.click(second);
   await user.click(dialog.getByRole("button", { name: "Add" }));
@@ -110,11 +110,11 @@ test("what is usual is filled in only when asked for, and named as assumed", asy
 });
 
 test("a table without rows is refused in words, and typing goes on", async () => {
-  answer("post", "/specs/preview", errorBody("Invalid", "This text has no row with a figure."), 422);
+  answer("post", "/specs/preview", errorBody("Invalid", "No row of this text states a value."), 422);
   const { user, dialog } = await openForm();
   await user.type(dialog.getByLabelText("Paste a table"), "-");
   await user.click(dialog.getByRole("button", { name: "Read the table" }));
-  expect(await dialog.findByText("This text has no row with a figure.")).toBeDefined();
+  expect(await dialog.findByText("No row of this text states a value.")).toBeDefined();
   expect(dialog.getByLabelText("Sequential read, MB/s")).toBeDefined();
 });
 

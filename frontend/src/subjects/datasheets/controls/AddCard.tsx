@@ -7,6 +7,7 @@ import type { PastedFigure } from "@/api/types";
 import styles from "@/subjects/datasheets/controls/AddCard.module.css";
 import { type CardDraft, cardOf, emptyDraft, problemOf } from "@/subjects/datasheets/controls/card-draft";
 import { PasteTable } from "@/subjects/datasheets/controls/PasteTable";
+import { CLASSES } from "@/subjects/datasheets/parts/sheet-words";
 import { addCard, usualQuery } from "@/subjects/datasheets/queries";
 import { Dialog } from "@/ui/Dialog";
 import { QueryError } from "@/ui/page/QueryError";
@@ -98,7 +99,7 @@ export function AddCard({ model, capacityBytes, onClose, onAdded }: AddCardProps
         <NativeSelect
           label={t`Class`}
           value={draft.driveClass}
-          data={["data-centre", "client", "hdd"]}
+          data={["data-centre", "client", "hdd"].map((value) => ({ value, label: CLASSES[value] ?? value }))}
           onChange={(event) =>
             setDraft({ ...draft, driveClass: event.currentTarget.value as CardDraft["driveClass"] })
           }

@@ -49,7 +49,7 @@ export function PasteTable({ onChosen }: { onChosen: (figures: PastedFigure[]) =
       {reading.isError && <QueryError title={t`The table was not read.`} error={reading.error} />}
       {table !== undefined && table.columns.length > 0 && (
         <NativeSelect
-          label={t`Column of this drive`}
+          label={t`Column for this drive`}
           value={column ?? ""}
           data={table.columns}
           onChange={(event) => choose(table, event.currentTarget.value, new Set())}
@@ -58,7 +58,7 @@ export function PasteTable({ onChosen }: { onChosen: (figures: PastedFigure[]) =
       {table !== undefined && table.figures.length > 0 && (
         <fieldset className={styles.pasted}>
           <legend>
-            <Trans>Read in it</Trans>
+            <Trans>Recognized</Trans>
           </legend>
           {ofColumn(table.figures, column).map((figure, index) => (
             <label className={styles.check} key={`${figure.row} ${figureWords(figure)}`}>
@@ -82,7 +82,7 @@ export function PasteTable({ onChosen }: { onChosen: (figures: PastedFigure[]) =
       {table !== undefined && table.not_understood.length > 0 && (
         <>
           <p>
-            <Trans>Not understood and not used:</Trans>
+            <Trans>Not recognized and not used:</Trans>
           </p>
           <ul className={styles.pasted}>
             {table.not_understood.map((row) => (

@@ -49,7 +49,7 @@ export function Datasheet({ model }: { model: DriveModelDetail }) {
       actions={
         id !== undefined ? (
           <Link to={paths.sheet(id)}>
-            <Trans>The card</Trans>
+            <Trans>Open datasheet</Trans>
           </Link>
         ) : mayWrite ? (
           <Button size="xs" variant="default" component={Link} to={paths.sheets()}>

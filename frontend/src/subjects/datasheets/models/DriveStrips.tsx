@@ -30,8 +30,8 @@ export function DriveStrips({ model, workload }: { model: DriveModelDetail; work
       <Suspense fallback={<Skeleton height={HEIGHT} />}>
         <StripChart
           name="model-drives"
-          title={t`Each drive alone: ${{ workload: workload.workload }}`}
-          subtitle={t`One mark per drive: the mean of its newest runs, at most 5. One row per host and firmware.${share}${{ slowest: leftOut > 0 ? t` The slowest of ${plural({ drives: model.drives }, { one: "# drive", other: "# drives" })} are drawn.` : "" }}`}
+          title={t`Single-drive results: ${{ workload: workload.workload }}`}
+          subtitle={t`One mark per drive: the mean of its newest runs (up to 5). One row per host and firmware.${share}${{ slowest: leftOut > 0 ? t` The slowest of ${plural({ drives: model.drives }, { one: "# drive", other: "# drives" })} are drawn.` : "" }}`}
           reading={
             rated === null
               ? undefined

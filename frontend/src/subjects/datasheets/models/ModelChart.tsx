@@ -28,16 +28,16 @@ const OVER = {
   together: "drive.count",
 } as const;
 const WORDS = {
-  firmware: "firmware",
-  slot: "slot",
-  host: "host",
-  together: t`number of drives together`,
+  firmware: t`firmware version`,
+  slot: t`slot`,
+  host: t`host`,
+  together: t`number of drives tested together`,
 } as const;
 const CHOICES = {
   firmware: t`by firmware`,
   slot: t`by slot`,
   host: t`by host`,
-  together: t`together`,
+  together: t`by number of drives`,
 } as const;
 
 const OVERS = ["firmware", "slot", "host", "together"] as const;
@@ -108,7 +108,7 @@ export function ModelChart({ model, workload, params }: ModelChartProps) {
           <EmptyMessage
             title={
               !isNarrowed(params)
-                ? t`No run of this workload reports its ${{ over: WORDS[params.over] }}.`
+                ? t`No run of this workload reports the ${{ over: WORDS[params.over] }}.`
                 : t`No run of this workload matches this filter.`
             }
             action={

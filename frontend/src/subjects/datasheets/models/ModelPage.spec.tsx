@@ -167,7 +167,7 @@ const ANSWERS: [string, Partial<DriveModelDetail>, string, string][] = [
   [
     "what needs a look",
     {},
-    "9 drives in 9 hosts: 1 degraded link, 1 odd, 2 hot, 2 firmware versions.",
+    "9 drives in 9 hosts: 1 degraded link, 1 outlier, 2 hot, 2 firmware versions.",
     "8 drives, each measured alone, reach 70 % to 90 % of their rating: median 360k of 450k IOPS. Random read, 4 KiB: IOPS. 1 outlier.",
   ],
   [

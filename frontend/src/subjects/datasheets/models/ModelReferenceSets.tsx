@@ -77,7 +77,7 @@ function Measured({ tests }: { tests: readonly ModelTest[] }) {
         <QuantileChart
           name="model-reference-sets"
           title={t`Reference sets: ${{ test: sentenceCase(test.test) }}`}
-          subtitle={t`${{ conditions: test.conditions.join(" · ") }}. Bar: middle half, line: lowest to highest. Fewer than three drives: range only. A dot is a drive here, the median of its runs.`}
+          subtitle={t`${{ conditions: test.conditions.join(" · ") }}. Bar: middle 50 %; line: lowest to highest; fewer than three drives: range only. Dot: one of your drives, the median of its runs.`}
           reading={
             differing === 0
               ? undefined

@@ -115,7 +115,7 @@ function Rated({ of }: { of: DriveModel["rated"] }) {
         title={
           hasSource
             ? t`Compared with its datasheet`
-            : t`Compared with a rating without source, which does not count`
+            : t`Compared with a rating without a source, which does not count`
         }
         text={t`${{ atLeast: isLeast ? "≥ " : "" }}${{ best: formatRatedShare(best) }} of rated${{ footnote: hasSource ? "" : " *" }}`}
       />

@@ -36,7 +36,7 @@ export function OddOnes({ model }: { model: DriveModelDetail }) {
   return (
     <Card
       title={t`Outliers`}
-      subtitle={t`Drives far from the others of this model (differences listed are not proven causes)`}
+      subtitle={t`Drives whose results differ from the others of this model (listed differences are not proven causes)`}
       isFlush
     >
       {places.length === 0 ? (

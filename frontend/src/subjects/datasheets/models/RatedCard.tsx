@@ -164,7 +164,8 @@ function Notes({ workloads }: { workloads: readonly ModelWorkload[] }) {
   return (
     <p className={styles.note}>
       <Trans>
-        Coloured only if test conditions match the datasheet of the vendor, or a custom one with a source.
+        Verdicts are coloured only if the test conditions match the vendor's datasheet or a custom one with a
+        source.
         {{
           unrated:
             unrated.length > 0

@@ -12,7 +12,7 @@ export function modelProblems(model: DriveModel): string[] {
     ...(warnings > 0 ? [plural(warnings, { one: "# critical warning", other: "# critical warnings" })] : []),
     ...(missing > 0 ? [t`${{ missing: formatCount(missing) }} missing`] : []),
     ...(links > 0 ? [plural(links, { one: "# degraded link", other: "# degraded links" })] : []),
-    ...(odd > 0 ? [t`${{ odd: formatCount(odd) }} odd`] : []),
+    ...(odd > 0 ? [plural(odd, { one: "# outlier", other: "# outliers" })] : []),
     ...(worn > 0 ? [t`${{ worn: formatCount(worn) }} worn`] : []),
     ...(hot > 0 ? [t`${{ hot: formatCount(hot) }} hot`] : []),
     ...(faults.length > 0 ? [t`firmware ${{ faults: faults.join(", ") }} with a known fault`] : []),

@@ -20,12 +20,20 @@ export const ORIGINS: Record<SpecListed["origin"], string> = {
 export const GRADES: Readonly<Record<string, string>> = {
   A: t`A vendor's table with queue depth or drive state`,
   B: t`Stated per capacity, without test conditions`,
-  C: t`Stated for a product series, or only in news reports`,
+  C: t`Stated for a whole product series, or only in news reports`,
+};
+
+/** What kind of drive or volume a datasheet is of, as people call it. */
+export const CLASSES: Readonly<Record<string, string>> = {
+  client: t`Client`,
+  "data-centre": t`Data centre`,
+  hdd: "HDD",
+  provisioned: t`Provisioned volume`,
 };
 
 /** Who printed a rated figure. */
 export const SOURCE_KINDS: Readonly<Record<string, string>> = {
-  maker: t`maker`,
+  maker: t`vendor`,
   oem: t`system vendor`,
   reproduced_table: t`vendor's table, reprinted by a reviewer`,
   news: t`news`,
@@ -36,8 +44,8 @@ export const SOURCE_KINDS: Readonly<Record<string, string>> = {
 
 /** Of which drives of the series a figure is. */
 export const SCOPES: Readonly<Record<string, string>> = {
-  capacity: t`of this capacity`,
-  all: t`of every capacity`,
+  capacity: t`for this capacity`,
+  all: t`for every capacity`,
   series: t`best of the series`,
 };
 
@@ -52,11 +60,11 @@ export function sheetsAnswer({ drive_count: known, unknown_count: unknown, witho
   const unknownModels =
     unknown === 0
       ? ""
-      : t` ${plural(unknown, { one: "Of # drive", other: "Of # drives" })} the model is unknown.`;
+      : t` ${plural(unknown, { one: "The model of # drive is unknown.", other: "The model of # drives is unknown." })}`;
   if (lacking === 0 && unknown === 0)
     return all === 1
-      ? t`The drive here has a datasheet.`
-      : t`All ${{ all: formatCount(all) }} drives here have a datasheet.`;
+      ? t`Your drive has a datasheet.`
+      : t`All ${{ all: formatCount(all) }} of your drives have a datasheet.`;
   const named = without
     .slice(0, MAX_NAMED)
     .map(
@@ -65,8 +73,8 @@ export function sheetsAnswer({ drive_count: known, unknown_count: unknown, witho
     );
   const more = without.length - named.length;
   if (more > 0) named.push(plural(more, { one: "# more model", other: "# more models" }));
-  const missing = named.length === 0 ? "" : t` None: ${{ named: named.join(", ") }}.`;
-  return t`${{ count: formatCount(known - lacking) }} of ${plural(all, { one: "# drive", other: "# drives" })} here have a datasheet.${missing}${unknownModels}`;
+  const missing = named.length === 0 ? "" : t` Without one: ${{ named: named.join(", ") }}.`;
+  return t`${{ count: formatCount(known - lacking) }} of your ${plural(all, { one: "# drive", other: "# drives" })} have a datasheet.${missing}${unknownModels}`;
 }
 
 const VENDORS: Readonly<Record<string, string>> = { SK: t`SK hynix`, WD_BLACK: "WD" };
@@ -130,11 +138,11 @@ function conditions(figure: SpecFigure): Condition[] {
     [t`block size`, "bs_bytes", size(figure.bs_bytes)],
     ...mixed,
     [t`I/Os in flight`, "outstanding", count(figure.outstanding)],
-    [t`workers`, "workers", count(figure.workers)],
-    [t`span`, "span", figure.span],
-    [t`state`, "state", figure.state],
+    [t`jobs or threads`, "workers", count(figure.workers)],
+    [t`test range`, "span", figure.span],
+    [t`drive state`, "state", figure.state],
     [t`SLC cache`, "cache", figure.cache],
-    [t`data`, "data", figure.data],
+    [t`data pattern`, "data", figure.data],
     [t`LBA format`, "lba_bytes", size(figure.lba_bytes)],
   ];
 }
@@ -196,8 +204,8 @@ export function sheetChanges(card: SpecCard, before: SpecCard): string[] {
     });
   const [now, then] = [lines(card), lines(before)];
   const changes = [
-    ...now.filter((line) => !then.includes(line)).map((line) => t`new: ${line}`),
-    ...then.filter((line) => !now.includes(line)).map((line) => t`gone: ${line}`),
+    ...now.filter((line) => !then.includes(line)).map((line) => t`added: ${line}`),
+    ...then.filter((line) => !now.includes(line)).map((line) => t`removed: ${line}`),
   ];
   if (card.title !== before.title) changes.unshift(t`title: was ${{ title: before.title }}`);
   return changes;

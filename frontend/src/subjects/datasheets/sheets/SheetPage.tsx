@@ -10,6 +10,7 @@ import { formatBytes, formatCount } from "@/lib/units";
 import { useMay } from "@/subjects/accounts/controls/use-may";
 import { NewVersion } from "@/subjects/datasheets/controls/NewVersion";
 import {
+  CLASSES,
   GRADES,
   ORIGINS,
   SCOPES,
@@ -104,7 +105,7 @@ export function SheetPage() {
 
 function about(card: SpecCard): string {
   return [
-    card.drive_class,
+    CLASSES[card.drive_class] ?? card.drive_class,
     card.capacity_bytes === null ? t`all capacities` : formatBytes(card.capacity_bytes),
     card.link === null ? t`link not stated` : t`link ${{ link: card.link }}`,
     card.grade === null

@@ -88,7 +88,7 @@ test("the list says class, capacity, grade and figures of every card", async () 
   answer("get", "/specs", list([brief(), OWN]));
   openApp("/datasheets");
   const row = (await screen.findByRole("link", { name: "EXAMPLE 2 TB" })).closest("tr");
-  expect(row?.textContent).toContain("data-centre");
+  expect(row?.textContent).toContain("Data centre");
   expect(row?.textContent).toMatch(/2\.00\sTB/);
   const own = screen.getByRole("link", { name: "OWN" }).closest("tr");
   expect(own?.textContent).toContain("Custom, version 3");
@@ -107,7 +107,7 @@ test("it begins with which drives here have a card, and with their cards", async
   openApp("/datasheets");
   expect(
     await screen.findByText(
-      "4 of 12 drives here have a datasheet. None: A (2 drives), B (2 drives), C (2 drives), 1 more model.",
+      "4 of your 12 drives have a datasheet. Without one: A (2 drives), B (2 drives), C (2 drives), 1 more model.",
     ),
   ).toBeDefined();
   expect(screen.getAllByRole("row").map((row) => within(row).queryByRole("link")?.textContent)).toEqual([
@@ -121,10 +121,10 @@ test.each([
   [list([]), "No drives yet."],
   [
     list([], { drive_count: 8, unknown_count: 48 }),
-    "8 of 56 drives here have a datasheet. Of 48 drives the model is unknown.",
+    "8 of your 56 drives have a datasheet. The model of 48 drives is unknown.",
   ],
-  [list([], { drive_count: 1 }), "The drive here has a datasheet."],
-  [list([], { drive_count: 8 }), "All 8 drives here have a datasheet."],
+  [list([], { drive_count: 1 }), "Your drive has a datasheet."],
+  [list([], { drive_count: 8 }), "All 8 of your drives have a datasheet."],
 ])("the sentence of %o is %s", (sheets, sentence) => {
   expect(sheetsAnswer(sheets)).toBe(sentence);
 });
@@ -170,7 +170,7 @@ test("a card's page tells printed, assumed and unprinted apart, and what has no 
   expect(rated?.textContent).toMatch(/450k\sIOPS/);
   expect(rated?.textContent).toContain("“up to”");
   expect(rated?.textContent).toContain("assumed: I/Os in flight 128");
-  expect(rated?.textContent).toContain("not stated: workers, span, state");
+  expect(rated?.textContent).toContain("not stated: jobs or threads, test range, drive state");
   expect(rated?.textContent).toContain("page 3, 2024, retrieved 2026-11-22");
   expect(rated?.textContent).toContain("sources disagree");
   expect(unsourced?.textContent).toContain("without source");
@@ -187,8 +187,8 @@ test("versions say who, and what differs from the one before", async () => {
   openApp("/datasheets/example-2tb");
   const section = await screen.findByRole("region", { name: "Versions" });
   expect(await within(section).findByText(/by ada/)).toBeDefined();
-  expect(section.textContent).toMatch(/new: Random read, 4\sKiB: IOPS 400k\sIOPS/);
-  expect(section.textContent).toMatch(/gone: Random read, 4\sKiB: IOPS 450k\sIOPS/);
+  expect(section.textContent).toMatch(/added: Random read, 4\sKiB: IOPS 400k\sIOPS/);
+  expect(section.textContent).toMatch(/removed: Random read, 4\sKiB: IOPS 450k\sIOPS/);
 });
 
 const JOB: SpecJob = {
@@ -221,9 +221,12 @@ test("a new version is the card's file, changed", async () => {
   server.use(
     http.post("*/api/v1/specs", async ({ request }) => {
       sent.push(await request.json());
-      return HttpResponse.json(errorBody("Invalid", "This card cannot be taken: id: Field required"), {
-        status: 422,
-      });
+      return HttpResponse.json(
+        errorBody("Invalid", "This datasheet file cannot be used: id: Field required"),
+        {
+          status: 422,
+        },
+      );
     }),
   );
   const { user } = openApp("/datasheets/example-2tb");
@@ -234,7 +237,7 @@ test("a new version is the card's file, changed", async () => {
   expect((add as HTMLButtonElement).disabled).toBe(true);
   await user.type(field, "x = 1");
   await user.click(add);
-  expect(await dialog.findByText(/This card cannot be taken: id: Field required/)).toBeDefined();
+  expect(await dialog.findByText(/This datasheet file cannot be used: id: Field required/)).toBeDefined();
   expect(sent).toEqual([{ toml: "schema = 1\nx = 1" }]);
 });
 

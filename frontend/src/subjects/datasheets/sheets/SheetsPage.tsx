@@ -12,6 +12,7 @@ import { useMay } from "@/subjects/accounts/controls/use-may";
 import { AddCard } from "@/subjects/datasheets/controls/AddCard";
 import { DriveTabs } from "@/subjects/datasheets/controls/DriveTabs";
 import {
+  CLASSES,
   chosenSheets,
   GRADES,
   ORIGINS,
@@ -34,7 +35,7 @@ const route = getRouteApi("/shell/datasheets");
 const COLUMNS = [
   { name: t`Datasheet` },
   { name: t`Vendor` },
-  { name: t`Drives here`, isNumeric: true },
+  { name: t`Your drives`, isNumeric: true },
   { name: t`Class` },
   { name: t`Capacity`, isNumeric: true },
   { name: t`Grade` },
@@ -151,9 +152,13 @@ function Filters({ params, items }: { params: SheetsParams; items: readonly Spec
     void navigate({ to: paths.sheets({ ...params, ...change }), replace: true, resetScroll: false });
   const known = (values: readonly (string | null)[]) =>
     [...new Set(values)].filter((value) => value !== null).sort();
-  const options = (all: string, values: readonly (string | null)[]) => [
+  const options = (
+    all: string,
+    values: readonly (string | null)[],
+    words: Readonly<Record<string, string>> = {},
+  ) => [
     { value: "", label: all },
-    ...known(values).map((value) => ({ value, label: value })),
+    ...known(values).map((value) => ({ value, label: words[value] ?? value })),
   ];
   return (
     <div className={styles.filters}>
@@ -174,6 +179,7 @@ function Filters({ params, items }: { params: SheetsParams; items: readonly Spec
         data={options(
           t`All classes`,
           items.map((card) => card.drive_class),
+          CLASSES,
         )}
         onChange={(event) => show({ driveClass: event.currentTarget.value || null })}
       />
@@ -209,7 +215,7 @@ function Row({ card }: { card: SpecListed }) {
       </th>
       <td>{vendorOf(card)}</td>
       <NumberCell>{card.drive_count === 0 ? "" : formatCount(card.drive_count)}</NumberCell>
-      <td>{card.drive_class}</td>
+      <td>{CLASSES[card.drive_class] ?? card.drive_class}</td>
       <NumberCell>{card.capacity_bytes === null ? t`all` : formatBytes(card.capacity_bytes)}</NumberCell>
       <td>
         {grade === null ? (

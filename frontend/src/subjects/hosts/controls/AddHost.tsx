@@ -57,7 +57,7 @@ export function AddHost({ hostId = null }: AddHostProps) {
             history:
               hostId === null
                 ? t`A known machine keeps its history.`
-                : t`Its results are added to this host's history, whatever machine it runs on.`,
+                : t`Its results are added to the history of this host, even if it runs on another machine.`,
           }}
         </Trans>
       </p>

@@ -33,8 +33,7 @@ export function DifferenceTable({ base, other }: { base: string; other: string }
       {leftOut > 0 && (
         <p className={styles.text}>
           <Trans>
-            <Plural value={leftOut} one="# further field" other="# further fields" /> differ and are not
-            listed.
+            <Plural value={leftOut} one="# more difference" other="# more differences" /> not listed.
           </Trans>
         </p>
       )}

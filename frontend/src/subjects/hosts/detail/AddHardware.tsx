@@ -15,8 +15,8 @@ export function AddHardware({ host }: { host: HostDetail }) {
       title={t`Add hardware inventory`}
       subtitle={
         host.hardware.length === 0
-          ? t`Imported runs carry none`
-          : t`Known from its runs only: ${{ hardware: host.hardware.join(" · ") }}`
+          ? t`Imported runs have no inventory`
+          : t`Known only from its runs: ${{ hardware: host.hardware.join(" · ") }}`
       }
     >
       <div className={styles.ways}>

@@ -34,7 +34,7 @@ export function HostAnswer({ host }: { host: HostDetail }) {
   const { word, icon, tone } = KINDS[kind];
   const spoken = host.series.find((one) => one.key === key);
   const figure = (of: "latest" | "best") =>
-    spoken === undefined ? <Missing reason={t`no runs of this host`} /> : <Figure series={spoken} of={of} />;
+    spoken === undefined ? <Missing reason={t`no runs on this host`} /> : <Figure series={spoken} of={of} />;
   return (
     <AnswerBox
       word={spoken?.runs === 1 && kind === "best" ? t`One run of this workload` : word}
@@ -86,7 +86,7 @@ function Figure({ series, of }: { series: HostSeries; of: "latest" | "best" }) {
   );
 }
 
-const NO_INVENTORY = t`no inventory with the runs of this host`;
+const NO_INVENTORY = t`no run on this host has an inventory`;
 
 function Links({ host: { drives, inventory_id: inventory } }: { host: HostDetail }) {
   if (drives.links === 0)

@@ -1,10 +1,13 @@
+import { t } from "@lingui/core/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { HostDetail } from "@/api/types";
+import { MIN_WATCHED_RUNS } from "@/api/vocabulary.gen";
 import { ChangesOf } from "@/subjects/watch/controls/ChangesOf";
 import { SeriesOf } from "@/subjects/watch/controls/SeriesOf";
 import { TimeNotes } from "@/subjects/watch/controls/time-notes/TimeNotes";
 import { changesOfQuery, seriesListQuery } from "@/subjects/watch/queries/changes";
 import { Card } from "@/ui/Card";
+import { EmptyMessage } from "@/ui/EmptyMessage";
 import { Skeleton } from "@/ui/Skeleton";
 
 const HEIGHT = 240;
@@ -23,8 +26,17 @@ export function HostChanges({ host }: { host: HostDetail }) {
       </Card>
     );
   }
+  const isMonitored = series.data?.pages.some((page) => page.items.length > 0) ?? true;
   return (
     <>
+      {!isMonitored && (
+        <Card title={t`Performance changes`}>
+          <EmptyMessage
+            title={t`No monitored test on this host yet.`}
+            detail={t`A test is monitored once it has ${MIN_WATCHED_RUNS} comparable runs on a host.`}
+          />
+        </Card>
+      )}
       <ChangesOf of={of} />
       <SeriesOf of={of} />
       <TimeNotes hosts={[host]} />

@@ -97,7 +97,7 @@ function subtitleOf({ options, direction, metric_title: title, runs }: HostSerie
   return [
     t`${title} of ${{ workload: ofDirection(workloadInWords(options), direction) }}; ${plural(runs, { one: "# run", other: "# runs" })}`,
     ...(runs > 1 ? [t`lines connect runs of one configuration`] : []),
-    ...(isDated ? [] : [t`in the order received: some starts are not stated`]),
+    ...(isDated ? [] : [t`in the order received: some start times are unknown`]),
   ].join("; ");
 }
 
@@ -133,6 +133,6 @@ function readingOf(changes: readonly { text: string }[]): string {
   const last = changes.at(-1);
   if (last === undefined) return t`No hardware or configuration change was recorded in this period.`;
   return changes.length > 1
-    ? t`Last recorded change: ${{ change: last.text }}. ${{ changes: changes.length }} changes are recorded in all.`
-    : t`Last recorded change: ${{ change: last.text }}.`;
+    ? t`Latest of ${{ changes: changes.length }} recorded changes: ${{ change: last.text }}.`
+    : t`Recorded change: ${{ change: last.text }}.`;
 }

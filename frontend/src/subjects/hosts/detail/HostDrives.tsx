@@ -57,7 +57,7 @@ export function HostDrives({ host, inventoryId }: { host: HostDetail; inventoryI
           onRetry={() => void fleet.refetch()}
         />
       ) : (
-        <Table caption={t`Drives of this host`} columns={COLUMNS}>
+        <Table caption={t`Drives in this host`} columns={COLUMNS}>
           {page?.items.map((drive) => (
             <Row key={drive.id} drive={drive} bestRun={bestRun} parts={parts} />
           ))}

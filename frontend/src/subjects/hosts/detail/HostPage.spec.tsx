@@ -57,7 +57,7 @@ function host(more: Partial<HostDetail> = {}): HostDetail {
     hardware: ["EXAMPLE BOARD", "BIOS M11"],
     answer: {
       kind: "empty",
-      sentence: "No runs of this host yet.",
+      sentence: "No runs on this host yet.",
       sure: "",
       text: [],
       series: null,
@@ -159,16 +159,14 @@ test("a change names what changed and how much more there is", async () => {
   openHost("#hardware");
   const changes = await screen.findByRole("region", { name: "What changed" });
   const headlines = within(changes).getAllByRole("listitem");
-  expect(headlines.map((item) => item.textContent)).toContain(
-    "BIOS version: M10 → M11, and 2 facts that follow from it",
-  );
+  expect(headlines.map((item) => item.textContent)).toContain("BIOS version: M10 → M11, with 2 consequences");
   expect(within(changes).getByText("and 2 more fields")).toBeDefined();
 });
 
 test("a host without an inventory says how its hardware is added, and what its runs tell", async () => {
   openHost("#hardware", { detail: host({ inventory_id: null, timeline: [] }) });
   expect(await screen.findByRole("heading", { name: "Add hardware inventory" })).toBeDefined();
-  expect(screen.getByText("Known from its runs only: EXAMPLE BOARD · BIOS M11")).toBeDefined();
+  expect(screen.getByText("Known only from its runs: EXAMPLE BOARD · BIOS M11")).toBeDefined();
 });
 
 test("a pasted inventory is sent as it is, and what is none is not", async () => {
@@ -213,15 +211,15 @@ test("a pasted inventory is sent as it is, and what is none is not", async () =>
   // Two blanks: not a byte of it is made anew.
   const pasted = '{"schema":  1, "cpu": {"model": "x"}}';
   await user.paste(pasted);
-  expect(await screen.findByText(/^It applies to no run: all 14 without hardware are older/)).toBeDefined();
+  expect(await screen.findByText(/^No run is affected: all 14 without hardware are older/)).toBeDefined();
   expect(add).toHaveProperty("disabled", true);
   fireEvent.change(screen.getByLabelText("For runs since"), { target: { value: "2026-11-01T00:00" } });
   expect(await screen.findByText(/3 of 14 runs/)).toBeDefined();
   const told = screen.getByRole("form", { name: "Paste the inventory" }).textContent;
   expect(told).toMatch(/11\sruns older than .* stay unchanged/);
-  expect(told).toMatch(/1 has no known start/);
+  expect(told).toMatch(/For 1 run without a start time/);
   await user.click(screen.getByRole("button", { name: "Add hardware to 3 runs" }));
-  expect(await screen.findByText(/^3 runs of this host now have the hardware/)).toBeDefined();
+  expect(await screen.findByText(/^3 runs on this host now have this hardware/)).toBeDefined();
   expect(sent).toEqual([{ document: pasted, since: new Date("2026-11-01T00:00").toISOString() }]);
 });
 
@@ -268,7 +266,7 @@ test("a setting that the running system contradicts is marked", async () => {
   };
   openHost("#hardware", { shown: inventory("new", { firmware: [setting] }) });
   const table = await screen.findByRole("table", { name: "BIOS settings" });
-  expect(within(table).getByText("Conflict: set and running differ")).toBeDefined();
+  expect(within(table).getByText("Conflict: the BIOS setting and the running system differ")).toBeDefined();
   expect(within(table).getByText("Redfish")).toBeDefined();
 });
 
@@ -348,7 +346,7 @@ test("a host that looks alike is offered for merging, and a merge can be undone"
       ],
     }),
   });
-  const card = within(await screen.findByRole("region", { name: "Is this one machine?" }));
+  const card = within(await screen.findByRole("region", { name: "Same machine?" }));
   expect(card.getByText(/vm \(3\) was merged into this host/)).toBeDefined();
   fireEvent.click(card.getByRole("button", { name: "Merge vm (2) into jupiter" }));
   await waitFor(() => expect(asked).toEqual(['merge {"host_id":"host-2"} into host-1']));
@@ -430,7 +428,7 @@ test("the latest and the best run beside the datasheet, each with its run; anoth
       ],
     },
   });
-  const table = within(await screen.findByRole("table", { name: "Compared with the ratings of its drives" }));
+  const table = within(await screen.findByRole("table", { name: "Compared with the drives' ratings" }));
   const rows = table.getAllByRole("row").map((row) => row.textContent ?? "");
   expect(rows).toHaveLength(4);
   expect(rows[1]).toMatch(/INTEL SSDPEDMD020T4.*Latest.*44/);
@@ -448,7 +446,7 @@ test("a host whose runs stand beside no datasheet says nothing of one", async ()
   openHost("#results");
   const parts = await screen.findByRole("navigation", { name: "Parts of this host" });
   expect(within(parts).getByRole("link", { name: "Results" }).hasAttribute("aria-current")).toBe(true);
-  expect(await screen.findByText("No runs of this host yet.")).toBeDefined();
+  expect(await screen.findByText("No runs on this host yet.")).toBeDefined();
   expect(screen.queryByRole("heading", { name: "Compared with the drives' ratings" })).toBeNull();
 });
 

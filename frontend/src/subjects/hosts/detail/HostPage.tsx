@@ -19,7 +19,7 @@ import { HostPurposes } from "@/subjects/hosts/detail/HostPurposes";
 import { HostRatings } from "@/subjects/hosts/detail/HostRatings";
 import { HostReferences } from "@/subjects/hosts/detail/HostReferences";
 import { HostSeriesTable } from "@/subjects/hosts/detail/HostSeriesTable";
-import { HOST_TABS, usualTab } from "@/subjects/hosts/detail/host-tabs";
+import { HOST_TABS, type HostTab, usualTab } from "@/subjects/hosts/detail/host-tabs";
 import { MeasureCard, SchedulesCard } from "@/subjects/hosts/detail/MeasureCard";
 import { AnotherAgent, SameMachine } from "@/subjects/hosts/detail/SameMachine";
 import { StatedHardware } from "@/subjects/hosts/detail/StatedHardware";
@@ -30,12 +30,15 @@ import { inventoryQuery } from "@/subjects/hosts/queries/inventories";
 import { NowAndNext } from "@/subjects/measuring/controls/NowAndNext";
 import { PurposeSentences } from "@/subjects/purposes/controls/PurposeSentences";
 import { FindingsCard } from "@/subjects/runs/parts/FindingsCard";
+import { purposesQuery } from "@/subjects/runs/queries/runs";
 import { SupportQuestions } from "@/subjects/sharing/controls/SupportQuestions";
 import { EventsOf } from "@/subjects/watch/controls/EventsOf";
 import { ExpectedRuns } from "@/subjects/watch/controls/ExpectedRuns";
 import { AddressProblems } from "@/ui/AddressProblems";
 import { AgentProgram } from "@/ui/AgentProgram";
 import { Card } from "@/ui/Card";
+import { CommandLine } from "@/ui/CommandLine";
+import { EmptyMessage } from "@/ui/EmptyMessage";
 import { Moment } from "@/ui/Moment";
 import { PageHeader } from "@/ui/PageHeader";
 import { PageTabs, useTab } from "@/ui/page/PageTabs";
@@ -49,6 +52,7 @@ export function HostPage() {
   const { id } = route.useParams();
   const { params, problems } = route.useSearch()[VIEW];
   const { data: host } = useSuspenseQuery(hostQuery(id));
+  const purposes = useQuery(purposesQuery({ host: id })).data;
   const navigate = useNavigate();
   const tab = useTab(Object.values(HOST_TABS), usualTab(host, params));
   const change = (changed: Partial<HostParams>) =>
@@ -93,8 +97,16 @@ export function HostPage() {
         <EventsOf host={host.name} />
         <Refusals host={host} />
       </div>
-      <PageTabs name={t`Parts of this host`} tabs={Object.values(HOST_TABS)} current={tab} />
+      <PageTabs
+        name={t`Parts of this host`}
+        tabs={Object.values(HOST_TABS).map((one) => ({
+          ...one,
+          nothing: whyEmpty(one, host, purposes?.items.length === 0),
+        }))}
+        current={tab}
+      />
       <div className={styles.sections}>
+        {tab === HOST_TABS.results && host.series.length === 0 && <NoResults />}
         {tab === HOST_TABS.results && (
           <>
             <HostCourse host={host} shown={params.series} onShow={(series) => change({ series })} />
@@ -142,6 +154,33 @@ export function HostPage() {
   );
 }
 
+/** Says of a tab that has nothing in it why, before somebody opens it. */
+function whyEmpty(tab: HostTab, host: HostDetail, isNothingJudged: boolean): string | undefined {
+  if (tab === HOST_TABS.purposes)
+    return isNothingJudged
+      ? t`No run on this host matches a workload with a published requirement.`
+      : undefined;
+  const needsRuns = tab === HOST_TABS.results || tab === HOST_TABS.support;
+  return needsRuns && host.run_count === 0 ? t`No runs on this host yet.` : undefined;
+}
+
+function NoResults() {
+  return (
+    <Card>
+      <EmptyMessage
+        title={t`No results yet.`}
+        detail={t`Run a 20-second test on it. FOLDER is any directory on the drive to measure; the test file is deleted afterwards.`}
+        action={
+          <CommandLine
+            text="fioboard-agent suite quick --target FOLDER"
+            name={t`the command to run on the host`}
+          />
+        }
+      />
+    </Card>
+  );
+}
+
 function Facts({ host }: { host: HostDetail }) {
   return (
     <>
@@ -155,11 +194,15 @@ function Facts({ host }: { host: HostDetail }) {
           ))}
         </p>
       )}
-      <Trans>
-        <Plural value={{ run_count: host.run_count }} one="# run" other="# runs" />; last{" "}
-        <Moment iso={host.last_run_at} reason={t`no run has a start time`} />, first{" "}
-        <Moment iso={host.first_run_at} reason={t`no run has a start time`} />
-      </Trans>
+      {host.run_count === 0 ? (
+        <Trans>No runs yet</Trans>
+      ) : (
+        <Trans>
+          <Plural value={{ run_count: host.run_count }} one="# run" other="# runs" />; last{" "}
+          <Moment iso={host.last_run_at} reason={t`no run has a start time`} />, first{" "}
+          <Moment iso={host.first_run_at} reason={t`no run has a start time`} />
+        </Trans>
+      )}
       {host.refused_uploads > 0 && (
         <Trans>
           {" "}

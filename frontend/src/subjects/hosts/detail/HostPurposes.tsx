@@ -34,12 +34,12 @@ function NothingMeasured() {
   return (
     <Card title={PURPOSES_TITLE}>
       <EmptyMessage
-        title={t`No run of this host matches a workload with a known requirement.`}
-        detail={t`Measure one of them, for example etcd.`}
+        title={t`No run on this host matches a workload with a published requirement.`}
+        detail={t`Run such a workload, for example the one for etcd:`}
         action={
           <CommandLine
             text="fioboard-agent suite purpose etcd --target TARGET"
-            name={t`command that measures etcd`}
+            name={t`the test command for etcd`}
           />
         }
       />

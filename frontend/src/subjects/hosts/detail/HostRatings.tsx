@@ -24,17 +24,17 @@ export function HostRatings({ hostId, hostName }: { hostId: string; hostName: st
       isFlush
     >
       <RatedTable
-        caption={t`Compared with the ratings of its drives`}
-        of={t`Which run`}
+        caption={t`Compared with the drives' ratings`}
+        of={t`Run`}
         rows={ratings.items.flatMap(rowsOf)}
         units="decimal"
       />
       <p className={tableStyles.note}>
         <Trans>
-          ≥ lower bound: rated under easier conditions · ? conditions unknown · ≠ different test. Only
+          ≥ lower bound: the rating's conditions were easier · ? conditions unknown · ≠ different test. Only
           reliable runs count as the highest share.{" "}
           {{ leftOut: !ratings.is_whole ? t`Only the newest are shown. ` : "" }}
-          <Link to={paths.runs({ filter: { host: [hostName] } })}>All runs of this host</Link>
+          <Link to={paths.runs({ filter: { host: [hostName] } })}>All runs on this host</Link>
         </Trans>
       </p>
     </Card>
@@ -59,6 +59,6 @@ function rowsOf({ models, runs, latest, best }: Item, place: number): RatedRow[]
   });
   if (best === null) return [row(t`Latest`, latest)];
   if (best.run_id === latest.run_id)
-    return [row(runs > 1 ? t`Latest (also the highest share)` : t`The only one`, latest)];
+    return [row(runs > 1 ? t`Latest (also the highest share)` : t`Only run`, latest)];
   return [row(t`Latest`, latest), row(t`Highest share`, best)];
 }

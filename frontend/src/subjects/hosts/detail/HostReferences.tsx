@@ -18,7 +18,7 @@ export function HostReferences({ hostId }: { hostId: string }) {
   if (references.length === 0) return null;
   const newest = (id: string) => figures.find((one) => one.parts.some((part) => part.reference.id === id));
   return (
-    <Card title={t`Baselines`} subtitle={t`Latest results vs. the baselines of this host`} isFlush>
+    <Card title={t`Baselines`} subtitle={t`Latest results vs. this host's baselines`} isFlush>
       <ReferenceList
         references={references}
         about={({ id }) => <Newest held={newest(id)} isAsked={figures.length > 0} />}
@@ -32,7 +32,7 @@ function Newest({ held, isAsked }: { held: Held | undefined; isAsked: boolean })
   if (held === undefined || part === undefined)
     return isAsked ? (
       <p>
-        <Trans>Another baseline applies to the latest results.</Trans>
+        <Trans>The latest results are compared with another baseline.</Trans>
       </p>
     ) : null;
   return (

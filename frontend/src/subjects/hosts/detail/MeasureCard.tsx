@@ -30,7 +30,7 @@ export function MeasureCard({ hostId, hostName }: { hostId: string; hostName: st
         <Skeleton height={90} />
       ) : offers.isError ? (
         <QueryError
-          title={t`What this host offers could not be loaded.`}
+          title={t`The tests available on this host could not be loaded.`}
           error={offers.error}
           onRetry={() => void offers.refetch()}
         />
@@ -63,14 +63,14 @@ interface MeasureFormProps {
   offers: Offers;
 }
 
-/** Scheduled measurements of this host; nothing where its agent never asked for work. */
+/** Scheduled measurements on this host; nothing where its agent never asked for work. */
 export function SchedulesCard({ hostId, hostName }: { hostId: string; hostName: string }) {
   const offers = useQuery(offersQuery(hostId));
   if (offers.data === undefined || offers.data.offers === null) return null;
   return (
     <Card
       title={t`Schedules`}
-      subtitle={t`Scheduled measurements of this host`}
+      subtitle={t`Scheduled measurements on this host`}
       actions={
         <Link to={paths.schedules()}>
           <Trans>All hosts</Trans>
@@ -92,7 +92,7 @@ function MeasureForm({ hostId, offers }: MeasureFormProps) {
   if (test === null) {
     return (
       <p className={styles.none}>
-        <Trans>No suite or job, or no target, is listed in serve.toml.</Trans>
+        <Trans>serve.toml lists no suite or job, or no target.</Trans>
       </p>
     );
   }
@@ -134,7 +134,7 @@ function Requests({ host }: { host: string }) {
   if (requests.isError)
     return (
       <QueryError
-        title={t`The requests of this host could not be loaded.`}
+        title={t`The requests for this host could not be loaded.`}
         error={requests.error}
         onRetry={() => void requests.refetch()}
       />

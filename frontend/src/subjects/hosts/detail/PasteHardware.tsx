@@ -30,8 +30,8 @@ export function PasteHardware({ hostId }: { hostId: string }) {
     return (
       <p role="status" className={styles.way}>
         <Trans>
-          <Plural value={{ runs: add.data.runs }} one="# run" other="# runs" /> of this host now have the
-          hardware you entered and are being parsed again: path, limits and factors follow in a moment.
+          <Plural value={{ runs: add.data.runs }} one="# run" other="# runs" /> on this host now have this
+          hardware and are being parsed again; data path, limits and factors will update shortly.
         </Trans>
       </p>
     );
@@ -98,12 +98,12 @@ export function PasteHardware({ hostId }: { hostId: string }) {
 
 /** "Applies to 3 of the 14 runs without hardware, from 2 Nov 14:00 to 20 Nov 09:10." */
 function Chosen({ choice: { every, chosen, since, max_age_days: days } }: { choice: HardwareChoice }) {
-  if (every.runs === 0) return t`Every run of this host has an inventory.`;
+  if (every.runs === 0) return t`Every run on this host has an inventory.`;
   const older = every.runs - chosen.runs;
   if (chosen.runs === 0) {
     return (
       <Trans>
-        It applies to no run: all {{ runs: formatCount(every.runs) }} without hardware are older (
+        No run is affected: all {{ runs: formatCount(every.runs) }} without hardware are older (
         <Range runs={every} />
         ). Choose an earlier time if the machine is still the same.
       </Trans>
@@ -134,7 +134,7 @@ function Chosen({ choice: { every, chosen, since, max_age_days: days } }: { choi
         </>
       )}
       {chosen.undated > 0 &&
-        t` ${plural({ undated: chosen.undated }, { one: "# has no known start and is placed where it was received", other: "# have no known start and are placed where they were received" })}.`}
+        t` ${plural({ undated: chosen.undated }, { one: "For # run without a start time, the time of upload is used", other: "For # runs without a start time, the time of upload is used" })}.`}
     </>
   );
 }

@@ -23,15 +23,15 @@ export function SameMachine({ host }: { host: HostDetail }) {
   if (host.alike.length === 0 && newer === undefined && host.moves.length === 0) return null;
   const failed = [merge, split, undo].find((one) => one.isError);
   return (
-    <Card title={t`Is this one machine?`}>
+    <Card title={t`Same machine?`}>
       <ul className={styles.list}>
         {host.alike.map((other) => (
           <li key={other.id}>
             <span>
               <Trans>
                 <Link to={paths.host(other.id)}>{ph({ other: other.name })}</Link> looks like the same
-                machine: board, system, drive or boot identifiers are shared. Merging moves its runs, notes,
-                expectations and agents here; its old name and addresses keep working.
+                machine: it reports the same board, system, drive or boot identifiers. Merging moves its runs,
+                notes, alerts and agents to this host; its old name and links keep working.
               </Trans>
             </span>
             {may && (
@@ -54,7 +54,7 @@ export function SameMachine({ host }: { host: HostDetail }) {
               <Trans>
                 The inventories of{" "}
                 <Plural value={{ machines: host.machines.length }} one="# machine" other="# machines" />{" "}
-                alternate in this history, as with a cloned image: {{ name: newer.name }} (
+                alternate in this history, perhaps because an image was cloned: {{ name: newer.name }} (
                 <Plural value={{ run_count: newer.run_count }} one="# run" other="# runs" />, the last{" "}
                 <Moment iso={newer.last_seen_at} />)
               </Trans>

@@ -75,8 +75,8 @@ function Entry({ entry, shownId, openId, onOpen, onShow }: EntryProps) {
           <Badge key={facet}>{FACET[facet]}</Badge>
         ))}
         {entry.units === "different" && (
-          <Badge title={t`Drives or memory modules have other serial numbers`}>
-            <Trans>Other units</Trans>
+          <Badge title={t`Drives or memory modules with other serial numbers`}>
+            <Trans>Parts replaced</Trans>
           </Badge>
         )}
         <span className={`${styles.entryActions} no-print`}>
@@ -117,7 +117,7 @@ function Entry({ entry, shownId, openId, onOpen, onShow }: EntryProps) {
               {follow > 0 && (
                 <span className={styles.quiet}>
                   <Trans>
-                    , and <Plural value={follow} one="# fact" other="# facts" /> that follow from it
+                    , with <Plural value={follow} one="# consequence" other="# consequences" />
                   </Trans>
                 </span>
               )}
@@ -138,7 +138,7 @@ function Entry({ entry, shownId, openId, onOpen, onShow }: EntryProps) {
         </ul>
       )}
       {isOpen && (
-        <section className={styles.difference} aria-label={t`Difference to the inventory before`}>
+        <section className={styles.difference} aria-label={t`Differences from the previous inventory`}>
           <DifferenceTable base={previous} other={id} />
         </section>
       )}

@@ -11,5 +11,5 @@ test("each drive of the picture has its part, those beside the path none", () =>
 test("a part that is not known says why", () => {
   expect(whyNoPart(undefined, false)).toMatch(/no run with this hardware/);
   expect(whyNoPart({ bytesPerS: null, wasUsed: false }, true)).toMatch(/not used by/);
-  expect(whyNoPart({ bytesPerS: null, wasUsed: true }, true)).toMatch(/no samples of single drives/);
+  expect(whyNoPart({ bytesPerS: null, wasUsed: true }, true)).toMatch(/no per-drive samples/);
 });

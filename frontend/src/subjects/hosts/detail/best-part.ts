@@ -26,5 +26,5 @@ export function bestParts(machine: Machine): ReadonlyMap<string, BestPart> {
 export function whyNoPart(part: BestPart | undefined, hasRun: boolean): string {
   if (!hasRun) return t`no run with this hardware`;
   if (part === undefined || !part.wasUsed) return t`not used by the best run`;
-  return t`the best run has no samples of single drives`;
+  return t`the best run has no per-drive samples`;
 }

@@ -50,8 +50,8 @@ function Grid({ list: { items, drives_left_out: left } }: { list: BayList }) {
       {items.length > MAX_HOSTS && (
         <p className={styles.rest}>
           <Trans>
-            <Plural value={{ count: items.length - MAX_HOSTS }} one="# more host" other="# more hosts" />:
-            those with the most severe problems are listed; search to see others.
+            <Plural value={{ count: items.length - MAX_HOSTS }} one="# more host" other="# more hosts" />.
+            Hosts with the most severe issues are shown; search to find the others.
           </Trans>
         </p>
       )}

@@ -108,7 +108,7 @@ function Problems({ drive }: { drive: FleetDrive }) {
             {{ furthest: apartBy(furthest) }} under{" "}
             <Link to={paths.run(furthest.run_id)}>{ph({ workload: furthest.workload })}</Link> (
             <Plural value={{ n: furthest.n }} one="# run" other="# runs" />
-            ); {{ differences: differences(furthest) }}. Not a proven cause.
+            ); {{ differences: differences(furthest) }}. Cause not proven.
           </Trans>
         </p>
       )}

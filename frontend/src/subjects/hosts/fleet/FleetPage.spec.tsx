@@ -112,7 +112,7 @@ test("a problem is a filter of the address", async () => {
 test("no drive, no match, and an error are said as such", async () => {
   answer("get", "/fleet", fleet([]));
   openApp("/fleet");
-  await screen.findByText("No drives yet: an agent sends them with every run.");
+  await screen.findByText("No drives yet. The agent reports them with every run.");
   expect(screen.queryByRole("link", { name: "Download this view as CSV" })).toBeNull();
   expect(screen.queryByRole("textbox", { name: "Search drives" })).toBeNull();
 });

@@ -123,7 +123,7 @@ function Nothing({ isFiltered }: { isFiltered: boolean }) {
       }
     />
   ) : (
-    <EmptyMessage title={t`No drives yet: an agent sends them with every run.`} detail={<AddHost />} />
+    <EmptyMessage title={t`No drives yet. The agent reports them with every run.`} detail={<AddHost />} />
   );
 }
 

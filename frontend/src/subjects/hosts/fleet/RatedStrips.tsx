@@ -11,7 +11,7 @@ import { Skeleton } from "@/ui/Skeleton";
 const StripChart = lazy(async () => ({ default: (await import("@/charts/StripChart")).StripChart }));
 
 const HEIGHT = 220;
-const FULL = { value: 1, text: t`dashed: all of its rating` };
+const FULL = { value: 1, text: t`dashed: 100 % of the rating` };
 const COLUMNS = [t`Host and firmware`, t`Drive`, t`Share of rating`] as const;
 const unitFor = () => ({ factor: 0.01, name: "%" });
 
@@ -46,7 +46,7 @@ function standing(rows: readonly StripRow[]): string {
     marks.filter((mark) => mark.apart !== null).map((mark) => ({ ...mark, row: name })),
   );
   const [first] = apart;
-  if (first === undefined) return t`No outlier among its drives.`;
+  if (first === undefined) return t`No outliers.`;
   const others = apart.length > 1 ? t`, and ${{ count: formatCount(apart.length - 1) }} more` : "";
   return t`${plural({ apart: apart.length }, { one: "# outlier", other: "# outliers" })}: ${{ name: first.name }} (${{ row: first.row }}), ${{ value: formatRatedShare(first.value) }}${others}.`;
 }

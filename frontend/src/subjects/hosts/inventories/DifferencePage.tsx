@@ -19,7 +19,7 @@ export function DifferencePage() {
   return (
     <>
       <PageHeader
-        title={t`Difference of two inventories`}
+        title={t`Differences between two inventories`}
         subtitle={
           data === undefined ? (
             ""

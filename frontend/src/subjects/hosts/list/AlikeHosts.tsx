@@ -46,8 +46,8 @@ function Offer({ pair: { host, other }, onMerged }: { pair: Pair; onMerged: (mov
       <span>
         <Trans>
           <Link to={paths.host(other.id)}>{ph({ other: other.name })}</Link> and{" "}
-          <Link to={paths.host(host.id)}>{ph({ host: host.name })}</Link> share board, system, drive or boot
-          identifiers.
+          <Link to={paths.host(host.id)}>{ph({ host: host.name })}</Link> report the same board, system, drive
+          or boot identifiers.
         </Trans>
       </span>
       {may && (

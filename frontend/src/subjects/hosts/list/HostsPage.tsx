@@ -95,7 +95,7 @@ export function HostsPage() {
                   />
                   <NativeSelect
                     size="xs"
-                    aria-label={t`Order of hosts`}
+                    aria-label={t`Sort hosts`}
                     data={HOST_ORDERS}
                     value={order}
                     onChange={({ currentTarget: { value } }) => setOrder(value as HostOrder)}
@@ -177,7 +177,7 @@ function Row({ host }: { host: Host }) {
       <NumberCell>
         <Link
           to={paths.runs({ filter: { host: [host.name] } })}
-          aria-label={t`${plural({ run_count: host.run_count }, { one: "# run", other: "# runs" })} of ${{ name: host.name }}`}
+          aria-label={t`${plural({ run_count: host.run_count }, { one: "# run", other: "# runs" })} on ${{ name: host.name }}`}
         >
           {formatCount(host.run_count)}
         </Link>

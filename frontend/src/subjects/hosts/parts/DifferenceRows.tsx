@@ -10,7 +10,7 @@ import { Missing } from "@/ui/Missing";
 import { Table } from "@/ui/Table";
 
 const columnsOf = (names: readonly [string, string]) =>
-  [t`Field`, t`Facet`, ...names, t`Change`].map((name) => ({ name, isWide: name === t`Facet` }));
+  [t`Field`, t`Section`, ...names, t`Change`].map((name) => ({ name, isWide: name === t`Section` }));
 const SIDES = [t`Base`, t`New`] as const;
 const CHANGE: Record<Difference["rows"][number]["change"], string> = {
   changed: t`changed`,
@@ -37,7 +37,7 @@ export function DifferenceRows({
   return (
     <>
       {(facets.length > 0 || units !== undefined) && (
-        <ul className={styles.facets} aria-label={t`Facets`}>
+        <ul className={styles.facets} aria-label={t`Sections`}>
           {facets.map(({ facet, state, text }) => (
             <li key={facet}>
               <Badge tone={STATE[state].tone}>
@@ -58,7 +58,7 @@ export function DifferenceRows({
       )}
       {rows.length === 0 ? (
         <EmptyMessage
-          title={t`No field differs.`}
+          title={t`No differences.`}
           detail={t`Counters, temperatures and clocks are not compared.`}
         />
       ) : (

@@ -9,7 +9,7 @@ export function DriveLink({ link }: Pick<FleetDrive, "link">) {
   if (link === null) return <Missing reason={t`no PCIe link`} />;
   return (
     <>
-      {link.now ?? <Missing reason={t`its link was not read`} />}
+      {link.now ?? <Missing reason={t`link not read`} />}
       {link.is_below && link.capable !== null && (
         <div className={styles.small}>
           <Trans>of {{ capable: link.capable }}</Trans>

@@ -8,15 +8,17 @@ import { Missing } from "@/ui/Missing";
 import { Table } from "@/ui/Table";
 
 const SOURCE: Record<Setting["source"], string> = {
-  manual: t`stated by hand`,
+  manual: t`entered by hand`,
   firmware_attributes: t`firmware attributes`,
   redfish: t`Redfish`,
   bios_file: t`BIOS file`,
   inferred: t`inferred from the running system`,
 };
-const COLUMNS = [t`Setting`, t`Value`, t`Running system`, t`Source`, t`Vendor's name`].map((name) => ({
-  name,
-}));
+const COLUMNS = [t`Setting`, t`Value`, t`Running system`, t`Source`, t`Vendor's setting name`].map(
+  (name) => ({
+    name,
+  }),
+);
 
 /** BIOS settings under vendor-neutral names, beside what the running system shows. */
 export function FirmwareTable({ settings }: { settings: readonly Setting[] }) {
@@ -25,8 +27,8 @@ export function FirmwareTable({ settings }: { settings: readonly Setting[] }) {
       <p className={styles.note}>
         <Trans>
           No BIOS settings known: the agent found neither firmware attributes nor Redfish, and nothing could
-          be inferred. To record one by hand, add <code>--set bios.nps=4</code> to the agent’s command; it
-          changes no setting.
+          be inferred. To record one by hand, add <code>--set bios.nps=4</code> to the agent’s command. This
+          does not change the BIOS.
         </Trans>
       </p>
     );
@@ -47,13 +49,13 @@ export function FirmwareTable({ settings }: { settings: readonly Setting[] }) {
           </td>
           <td>
             {setting.inferred === null ? (
-              <Missing reason={t`the running system does not show it`} />
+              <Missing reason={t`not visible in the running system`} />
             ) : (
               formatFact(setting.inferred, null)
             )}
             {setting.is_conflict && (
               <Badge tone="warn">
-                <Trans>Conflict: set and running differ</Trans>
+                <Trans>Conflict: the BIOS setting and the running system differ</Trans>
               </Badge>
             )}
           </td>

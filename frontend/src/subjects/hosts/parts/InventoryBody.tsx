@@ -87,7 +87,7 @@ function ListOfThings({ table }: { table: InventoryTable }) {
       {table.unknown.length > 0 && (
         <p className={styles.note}>
           <Trans>
-            Not known for any of them: {{ unknown: table.unknown.join(", ") }} ({{ reason: table.reason }}).
+            Unknown for all: {{ unknown: table.unknown.join(", ") }} ({{ reason: table.reason }}).
           </Trans>
         </p>
       )}

@@ -30,9 +30,9 @@ export const PROBLEM_WORDS: Record<FleetProblem, { short: string; one: string; m
     many: t`have firmware with a known fault`,
   },
   firmware_mix: {
-    short: t`other firmware`,
-    one: t`has another firmware than most of its model`,
-    many: t`have another firmware than most of their model`,
+    short: t`firmware differs`,
+    one: t`has different firmware from most drives of its model`,
+    many: t`have different firmware from most drives of their model`,
   },
 };
 

@@ -43,7 +43,7 @@ export function ScheduleForm({ hosts, schedule, onDone }: ScheduleFormProps) {
   if (offers === null || test === null) {
     return (
       <p className={styles.note}>
-        <Trans>No suite or job, or no target, is listed in serve.toml.</Trans>
+        <Trans>serve.toml lists no suite or job, or no target.</Trans>
       </p>
     );
   }
@@ -89,7 +89,7 @@ export function ScheduleForm({ hosts, schedule, onDone }: ScheduleFormProps) {
         <TextInput
           size="xs"
           label={t`When`}
-          description={t`Cron, as 30 2 * * 1-5, or hourly, daily, weekly, monthly`}
+          description={t`Cron expression, such as 30 2 * * 1-5, or hourly, daily, weekly, monthly`}
           list="schedule-words"
           value={cron}
           error={times.isError ? times.error.message : null}
@@ -104,7 +104,7 @@ export function ScheduleForm({ hosts, schedule, onDone }: ScheduleFormProps) {
         <TextInput
           size="xs"
           label={t`Time zone`}
-          description={t`As Europe/Berlin`}
+          description={t`For example Europe/Berlin`}
           value={zone}
           onChange={(event) => setZone(event.currentTarget.value)}
         />
@@ -112,7 +112,7 @@ export function ScheduleForm({ hosts, schedule, onDone }: ScheduleFormProps) {
           size="xs"
           type="number"
           label={t`Random delay (min)`}
-          description={t`Spreads hosts`}
+          description={t`Keeps hosts from starting all at once`}
           min={0}
           max={MAX_JITTER_S / 60}
           step="any"

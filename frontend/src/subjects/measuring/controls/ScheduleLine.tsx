@@ -183,7 +183,7 @@ function Times({ schedule }: { schedule: Schedule }) {
         <Skeleton height={24} />
       ) : past.isError ? (
         <QueryError
-          title={t`The past times could not be loaded.`}
+          title={t`The past requests could not be loaded.`}
           error={past.error}
           onRetry={() => void past.refetch()}
         />
@@ -192,7 +192,7 @@ function Times({ schedule }: { schedule: Schedule }) {
           <Trans>Not due yet.</Trans>
         </p>
       ) : (
-        <ul aria-label={t`Past times`}>
+        <ul aria-label={t`Past requests`}>
           {past.data.items.map((request) => (
             <li key={request.id}>
               <Badge tone={REQUEST_STATES[request.state].tone}>{REQUEST_STATES[request.state].word}</Badge>

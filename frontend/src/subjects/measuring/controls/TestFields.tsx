@@ -43,7 +43,7 @@ export function TestFields({ offers, value, onChange }: TestFieldsProps) {
           type="number"
           min={1}
           required
-          label={t`p99 at most (ms)`}
+          label={t`Maximum p99 (ms)`}
           value={value.limit}
           onChange={(event) => onChange({ ...value, limit: event.currentTarget.value })}
         />

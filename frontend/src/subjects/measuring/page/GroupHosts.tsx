@@ -19,9 +19,9 @@ const COLUMNS = [
   { name: t`IOPS`, isNumeric: true },
   { name: t`Latency p99`, isNumeric: true },
   { name: t`Test`, least: 160 },
-  { name: t`Started late by`, isNumeric: true },
+  { name: t`Start delay`, isNumeric: true },
   { name: t`Clock ahead`, isNumeric: true },
-  { name: t`Verdict of its run`, least: 240 },
+  { name: t`Run verdict`, least: 240 },
 ];
 
 /** A row for each direction of each host. */
@@ -61,7 +61,7 @@ function HostRow({ host, result, isSlowest: isMarked }: HostRowProps) {
   const { request } = host;
   const { word, tone } = REQUEST_STATES[request.state];
   const isWaiting = isOpen(request) && host.ready_at !== null && host.started_after_ms === null;
-  const why = result?.rates.reason ?? t`no common window`;
+  const why = result?.rates.reason ?? t`no common time window`;
   const p99 = result?.latency.percentiles["99"] ?? null;
   return (
     <tr>
@@ -101,13 +101,13 @@ function HostRow({ host, result, isSlowest: isMarked }: HostRowProps) {
       </NumberCell>
       <td>{result?.workload ?? request.target}</td>
       <NumberCell>{formatMs(host.started_after_ms) ?? <Missing reason={t`fio did not start`} />}</NumberCell>
-      <NumberCell>{formatClock(host) ?? <Missing reason={t`its clock was not measured`} />}</NumberCell>
+      <NumberCell>{formatClock(host) ?? <Missing reason={t`clock offset not measured`} />}</NumberCell>
       <td>
         {host.left_out !== null && <p role="note">{t`Not in the total. ${{ why: host.left_out }}`}</p>}
         {host.run_id === null ? (
-          host.left_out === null && <Missing reason={t`its run has not arrived`} />
+          host.left_out === null && <Missing reason={t`run not uploaded yet`} />
         ) : (
-          <Link to={paths.run(host.run_id)}>{host.verdict ?? t`Open its run`}</Link>
+          <Link to={paths.run(host.run_id)}>{host.verdict ?? t`Open run`}</Link>
         )}
       </td>
     </tr>

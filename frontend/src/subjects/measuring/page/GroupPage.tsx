@@ -38,7 +38,7 @@ export function GroupPage() {
   return (
     <>
       <PageHeader
-        title={first === undefined ? t`Hosts together` : nameGroup(first, group.hosts.length)}
+        title={first === undefined ? t`Hosts started together` : nameGroup(first, group.hosts.length)}
         trail={
           <nav aria-label={t`Breadcrumb`} className={frame.trail}>
             <Link to={paths.hosts()}>
@@ -189,7 +189,7 @@ function Scope({ group }: { group: RequestGroup }) {
       )}
       {seconds !== null && (
         <Trans>
-          {{ counted }} hosts over the {{ seconds }} in which all of them measured
+          {{ counted }} hosts over the {{ seconds }} during which all were measuring
         </Trans>
       )}
     </>

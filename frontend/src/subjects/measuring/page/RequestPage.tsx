@@ -56,7 +56,7 @@ export function RequestPage() {
           {request.group_id !== null && (
             <p>
               <Link to={paths.requestGroup(request.group_id)}>
-                <Trans>All hosts that start together</Trans>
+                <Trans>All hosts in this group</Trans>
               </Link>
             </p>
           )}

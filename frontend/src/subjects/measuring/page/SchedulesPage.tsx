@@ -12,14 +12,14 @@ import { PageHeader } from "@/ui/PageHeader";
 import { QueryError } from "@/ui/page/QueryError";
 import { Skeleton } from "@/ui/Skeleton";
 
-/** Scheduled measurements of all hosts: all schedules, the next one due first. */
+/** Scheduled measurements on all hosts: all schedules, the next one due first. */
 export function SchedulesPage() {
   const offers = useQuery(allOffersQuery());
   // A host may have stopped taking requests since: its schedules wait for it, and can be paused or deleted.
   const hasSchedules = (useQuery(schedulesQuery(null)).data?.items.length ?? 0) > 0;
   return (
     <>
-      <PageHeader title={t`Schedules`} subtitle={t`Scheduled measurements of all hosts`} />
+      <PageHeader title={t`Schedules`} subtitle={t`Scheduled measurements on all hosts`} />
       <Card title={t`All hosts`} subtitle={t`Next due first`} isFlush>
         {offers.isPending ? (
           <div style={{ padding: 16 }}>
@@ -27,7 +27,7 @@ export function SchedulesPage() {
           </div>
         ) : offers.isError ? (
           <QueryError
-            title={t`What the hosts offer could not be loaded.`}
+            title={t`The tests available on the hosts could not be loaded.`}
             error={offers.error}
             onRetry={() => void offers.refetch()}
           />

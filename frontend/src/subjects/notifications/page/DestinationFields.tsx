@@ -39,7 +39,7 @@ export function DestinationFields({ draft, set, present }: FieldsProps & { prese
               set({ address: "", signing: "" });
             }}
           />
-          <Trans>Another destination than {present}</Trans>
+          <Trans>A destination other than {present}</Trans>
         </label>
       )}
       {isReplaced && (

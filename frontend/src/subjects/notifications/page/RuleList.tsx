@@ -73,7 +73,7 @@ function Rule({ rule, isOwn }: { rule: NotificationRule; isOwn: boolean }) {
         )}{" "}
         {rule.failed > 0 && (
           <Badge tone="bad">
-            <Trans>{{ failed: formatCount(rule.failed) }} given up</Trans>
+            <Trans>{{ failed: formatCount(rule.failed) }} failed</Trans>
           </Badge>
         )}
         <p>
@@ -129,7 +129,7 @@ function RuleButtons({ rule, isOwn, onEdit }: RuleButtonsProps) {
               size="xs"
               variant="default"
               loading={test.isPending}
-              aria-label={t`Send a test message by ${{ name: rule.name }}`}
+              aria-label={t`Send a test message with ${{ name: rule.name }}`}
               onClick={() => test.mutate()}
             >
               <Trans>Send a test</Trans>

@@ -119,10 +119,10 @@ function FilterFields({ draft, set }: FieldsProps) {
     <>
       <NativeSelect
         className={styles.third ?? ""}
-        label={t`Runs of the view`}
+        label={t`Saved view`}
         value={present?.value ?? ""}
         data={[
-          { value: "", label: draft.filter === "" ? t`All runs` : t`As the filter says` },
+          { value: "", label: draft.filter === "" ? t`All runs` : t`Custom filter` },
           ...filters.map(({ value, label }) => ({ value, label })),
         ]}
         onChange={(event) =>
@@ -140,7 +140,7 @@ function FilterFields({ draft, set }: FieldsProps) {
       {draft.filter !== "" && (
         <p className={styles.wide}>
           <Trans>
-            Sends a change if the first run after it matches, and an event if a run of its host matches.
+            A change is sent if the first run after it matches; an event, if a run on its host matches.
           </Trans>
         </p>
       )}

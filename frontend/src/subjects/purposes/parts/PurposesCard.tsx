@@ -51,7 +51,7 @@ export function PurposesCard({
   return (
     <Card
       title={title ?? PURPOSES_TITLE}
-      subtitle={sentence ?? t`This workload alone decides none of the use cases.`}
+      subtitle={sentence ?? t`This workload alone is not enough to decide on any use case.`}
       isFlush
     >
       {rows.length > 0 && (
@@ -140,7 +140,7 @@ function Tail({
   isWide: boolean;
 }) {
   return (
-    <NumberCell isWide={isWide} title={figure?.is_over ? t`Beyond the limit` : undefined}>
+    <NumberCell isWide={isWide} title={figure?.is_over ? t`Above the limit` : undefined}>
       {figure === undefined ? (
         <Missing reason={t`not available`} />
       ) : (

@@ -18,7 +18,7 @@ const GB = 1e9;
 const LINES: readonly { key: keyof Draft; label: string; description?: string; isRequired?: boolean }[] = [
   {
     key: "by",
-    label: t`Who states the figures`,
+    label: t`Stated by`,
     description: t`The vendor, or the reviewer`,
     isRequired: true,
   },
@@ -28,7 +28,7 @@ const LINES: readonly { key: keyof Draft; label: string; description?: string; i
     description: t`As shown by lsblk or nvme list`,
     isRequired: true,
   },
-  { key: "capacity", label: t`Capacity, GB`, description: t`As sold; empty: all capacities` },
+  { key: "capacity", label: t`Capacity, GB`, description: t`As sold; leave empty for all capacities` },
   { key: "title", label: t`Title of the source`, isRequired: true },
   { key: "address", label: t`URL of the source` },
   { key: "dated", label: t`Date of the source`, description: t`For example 2025-06` },
@@ -52,8 +52,8 @@ export function PasteSet({ onClose }: { onClose: () => void }) {
       >
         <p>
           <Trans>
-            For figures that a vendor or reviewer states. Runs are shown beside them as “stated, not
-            measured”; a datasheet rates runs, this does not.
+            For figures stated by a vendor or reviewer. They are shown next to runs as “stated, not measured”
+            and, unlike a datasheet, never rate a run.
           </Trans>
         </p>
         <PasteTable onChosen={setFigures} />
@@ -84,7 +84,7 @@ export function PasteSet({ onClose }: { onClose: () => void }) {
 }
 
 function problemOf(draft: Draft, count: number): string | null {
-  if (count === 0) return t`Read a table first, and keep at least one of its figures.`;
+  if (count === 0) return t`Read a table first and keep at least one figure.`;
   const missing = LINES.find(({ key, isRequired }) => isRequired === true && draft[key].trim() === "");
   if (missing !== undefined) return t`Missing: ${{ field: missing.label }}.`;
   if (draft.capacity !== "" && !(Number(draft.capacity) > 0)) return t`Capacity is a number of GB.`;

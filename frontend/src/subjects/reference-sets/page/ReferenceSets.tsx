@@ -51,7 +51,7 @@ export function ReferenceSets() {
   return (
     <Card
       title={t`Reference sets`}
-      subtitle={t`Results of other labs and figures that sources state; sets are never combined`}
+      subtitle={t`Results from other labs and figures stated by vendors or reviewers; sets are never combined`}
       actions={
         <Button size="xs" variant="default" onClick={() => setPasting(true)}>
           <Trans>Paste a table</Trans>
@@ -68,7 +68,7 @@ export function ReferenceSets() {
       ) : items.length === 0 ? (
         <EmptyMessage
           title={t`No reference sets yet.`}
-          detail={t`Another lab exports a set with “fioboard reference-set export”. Import the file on the machine of the service:`}
+          detail={t`Another lab exports a set with “fioboard reference-set export”. Import the file on the machine that runs the service:`}
           action={
             <CommandLine
               text="fioboard reference-set import FILE"
@@ -121,7 +121,7 @@ function Row({ set, onRevoke, onShow }: RowProps) {
           <button type="button" className={fleet.open} onClick={onShow}>
             {formatCount(set.stated)}
             <span className="visually-hidden">
-              <Trans>show the stated figures</Trans>
+              <Trans>Show stated figures</Trans>
             </span>
           </button>
         )}
@@ -192,7 +192,7 @@ function Revoke({
       {!mayRevoke && (
         <>
           <p>
-            <Trans>Only an admin can revoke a key here. On the machine of the service:</Trans>
+            <Trans>Only an admin can revoke a key here. On the machine that runs the service:</Trans>
           </p>
           <CommandLine
             text={`fioboard reference-set revoke ${fingerprint}`}

@@ -11,7 +11,7 @@ import { NumberCell } from "@/ui/Table";
 
 export const SET_COLUMNS = [
   { name: t`Set` },
-  { name: t`Middle half`, isNumeric: true },
+  { name: t`Middle 50 %`, isNumeric: true },
   { name: t`Lowest to highest`, isNumeric: true },
   { name: t`Firmware` },
   { name: t`From` },

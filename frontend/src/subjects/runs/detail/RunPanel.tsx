@@ -118,7 +118,7 @@ const PANELS: Record<RunTab["id"], (props: RunPanelProps) => ReactNode> = {
     <>
       <RawFiles run={run} />
       {run.state === "understood" && <ForSupport runId={run.id} />}
-      {run.state === "understood" && <SupportQuestions of={{ run: run.id }} />}
+      {run.state === "understood" && <SupportQuestions of={{ run: run.id }} isFolded />}
       <ReaderNotes run={run} />
     </>
   ),

@@ -94,8 +94,8 @@ function Members({ members }: { members: RunDataPath["targets"][number]["members
       {members.map((member) => (
         <tr key={member.disk}>
           <th scope="row">{member.disk}</th>
-          <td>{member.model ?? <Missing reason={t`the agent did not report it`} />}</td>
-          <td>{member.firmware ?? <Missing reason={t`the agent did not report it`} />}</td>
+          <td>{member.model ?? <Missing reason={t`not reported by the agent`} />}</td>
+          <td>{member.firmware ?? <Missing reason={t`not reported by the agent`} />}</td>
           <td>
             {member.slot === null ? (
               <Missing reason={t`slot not reported`} />

@@ -35,7 +35,7 @@ export function ChosenSets({ runId, draft, onChange }: ChosenSetsProps) {
       </summary>
       <fieldset className={styles.group}>
         <legend>
-          <Trans>Reference sets to show; nothing of any other set is shared</Trans>
+          <Trans>Reference sets to show; other sets are not shared</Trans>
         </legend>
         {placed !== undefined && named.length === 0 && (
           <p>

@@ -6,8 +6,8 @@ import styles from "@/subjects/sharing/controls/ShareDialog.module.css";
 type Reach = SharePreview["reach"];
 
 const WHERE: Record<Exclude<Reach, "anywhere">, string> = {
-  this_machine: t`open on this machine only`,
-  this_network: t`open in this network only`,
+  this_machine: t`only open on this machine`,
+  this_network: t`only open in this network`,
 };
 
 /** Before a link is sent to somebody who cannot open it. */

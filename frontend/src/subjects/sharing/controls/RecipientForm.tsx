@@ -38,7 +38,7 @@ export function RecipientForm({ draft, isReady, isPending, onChange, onSubmit }:
       <Textarea
         label={t`Expected result`}
         description={t`Optional. Shown next to the result: the value you expect, and why.`}
-        placeholder={t`28 GB/s: four drives of 6.9 GB/s each on one x16 link`}
+        placeholder={t`28 GB/s: four drives at 6.9 GB/s each on one x16 link`}
         rows={2}
         maxLength={LIMITS.maxShareExpectationCharacters}
         value={expectation}

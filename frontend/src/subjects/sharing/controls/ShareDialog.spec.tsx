@@ -245,8 +245,8 @@ test("what vendors ask for is suggested with its reason, and left out until it i
 });
 
 test.each([
-  ["this_machine", "http://127.0.0.1:8000", /open on this machine only/],
-  ["this_network", "http://nas.local:8000", /open in this network only/],
+  ["this_machine", "http://127.0.0.1:8000", /only open on this machine/],
+  ["this_network", "http://nas.local:8000", /only open in this network/],
 ] as const)(
   "an address that reaches %s is warned of before there is a link",
   async (reach, address, words) => {

@@ -10,9 +10,15 @@ import { EmptyMessage } from "@/ui/EmptyMessage";
 import { QueryError } from "@/ui/page/QueryError";
 import { Skeleton } from "@/ui/Skeleton";
 
-/** What a vendor's support would ask, answered for those who may see everything; asked for when it is opened. */
-export function SupportQuestions({ of }: { of: QuestionsOf }) {
-  const [isOpen, setOpen] = useState(false);
+interface SupportQuestionsProps {
+  of: QuestionsOf;
+  /** Of a page with more on it the list is asked for when somebody opens it. */
+  isFolded?: boolean;
+}
+
+/** What a vendor's support would ask, answered for those who may see everything. */
+export function SupportQuestions({ of, isFolded = false }: SupportQuestionsProps) {
+  const [isOpen, setOpen] = useState(!isFolded);
   const questions = useQuery({ ...questionsQuery(of), enabled: isOpen });
   const items = questions.data?.items;
   return (
@@ -24,15 +30,17 @@ export function SupportQuestions({ of }: { of: QuestionsOf }) {
           : answeredInWords(items)
       }
       actions={
-        <Button
-          className="no-print"
-          size="xs"
-          variant="default"
-          aria-expanded={isOpen}
-          onClick={() => setOpen(!isOpen)}
-        >
-          {isOpen ? t`Hide` : t`Show checklist`}
-        </Button>
+        isFolded && (
+          <Button
+            className="no-print"
+            size="xs"
+            variant="default"
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {isOpen ? t`Hide` : t`Show checklist`}
+          </Button>
+        )
       }
       isFlush
     >
@@ -47,7 +55,7 @@ export function SupportQuestions({ of }: { of: QuestionsOf }) {
           onRetry={() => void questions.refetch()}
         />
       ) : questions.data.items.length === 0 ? (
-        <EmptyMessage title={t`No runs of this host yet.`} />
+        <EmptyMessage title={t`No runs on this host yet.`} />
       ) : (
         <Questions questions={questions.data.items} />
       )}

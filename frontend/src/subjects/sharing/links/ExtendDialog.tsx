@@ -19,7 +19,7 @@ export function ExtendDialog({ share, onClose }: { share: Share; onClose: () => 
   const save = () =>
     change.mutate({ id: share.id, expires_at: expiryOf(Number(days), new Date()) }, { onSuccess: onClose });
   return (
-    <Dialog title={t`Change the end of a link`} onClose={onClose}>
+    <Dialog title={t`Change the expiry of a link`} onClose={onClose}>
       <div className={styles.dialog}>
         <p>
           <Trans>
@@ -29,7 +29,7 @@ export function ExtendDialog({ share, onClose }: { share: Share; onClose: () => 
           </Trans>
         </p>
         <Select
-          label={t`New end, from now`}
+          label={t`New expiry, from now`}
           data={LIFETIMES}
           value={days}
           comboboxProps={{ withinPortal: false }}

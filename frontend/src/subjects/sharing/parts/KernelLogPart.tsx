@@ -39,7 +39,7 @@ export function KernelLogPart({ log }: { log: KernelLog }) {
               one="# older line was"
               other="# older lines were"
             />{" "}
-            too many for the agent.
+            beyond the agent's limit.
           </Trans>
         </p>
       )}

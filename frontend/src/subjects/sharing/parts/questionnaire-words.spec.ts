@@ -4,14 +4,14 @@ import { question } from "@/test/share-questions";
 
 test("how much of the questionnaire is answered is counted, unknown ones named as such", () => {
   expect(answeredInWords([question("a"), question("b", { answer: "no" })])).toBe(
-    "2 of 2 questions answered by the host's own data",
+    "2 of 2 questions answered from the host's data",
   );
   const unknown = question("b", { answer: "unknown" });
   expect(answeredInWords([question("a"), unknown])).toBe(
-    "1 of 2 questions answered by the host's own data; 1 unknown",
+    "1 of 2 questions answered from the host's data; 1 unknown",
   );
   expect(answeredInWords([question("a"), { ...unknown, command: "lspci -vv" }])).toBe(
-    "1 of 2 questions answered by the host's own data; 1 unknown, with the command that answers it",
+    "1 of 2 questions answered from the host's data; 1 unknown, with the command that answers it",
   );
 });
 

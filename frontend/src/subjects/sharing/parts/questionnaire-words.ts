@@ -25,10 +25,10 @@ export function answerInWords({
   return ANSWER[answer];
 }
 
-/** "11 of 12 questions answered by the host's own data; 1 unknown, with the command that answers it". */
+/** "11 of 12 questions answered from the host's data; 1 unknown, with the command that answers it". */
 export function answeredInWords(questions: readonly SupportQuestion[]): string {
   const unknown = questions.filter(({ answer }) => answer === "unknown");
-  const answered = t`${{ count: questions.length - unknown.length }} of ${plural({ questions: questions.length }, { one: "# question", other: "# questions" })} answered by the host's own data`;
+  const answered = t`${{ count: questions.length - unknown.length }} of ${plural({ questions: questions.length }, { one: "# question", other: "# questions" })} answered from the host's data`;
   if (unknown.length === 0) return answered;
   const isHelped = unknown.every(({ command }) => command !== null);
   return isHelped

@@ -44,7 +44,7 @@ describe("the kernel's log in words", () => {
   test("a log that does not cover the run says so, one that could not be read says nothing of it", () => {
     expect(coverInWords(LOG)).toBeNull();
     expect(coverInWords({ ...LOG, covers_run: false })).toContain("does not cover the whole run");
-    expect(coverInWords({ ...LOG, covers_run: null })).toContain("not known");
+    expect(coverInWords({ ...LOG, covers_run: null })).toContain("is unknown");
     expect(coverInWords({ ...LOG, status: "denied", covers_run: false })).toBeNull();
   });
 

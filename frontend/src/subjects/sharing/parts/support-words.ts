@@ -26,8 +26,8 @@ export function logInWords({ line_count, counts, covers_run }: KernelLog): strin
 /** What the log says of the time that it reaches over; null when it says nothing about it. */
 export function coverInWords({ status, covers_run }: KernelLog): string | null {
   if (status !== "ok") return null;
-  if (covers_run === null) return t`Whether the log covers the time of the run is not known.`;
-  return covers_run ? null : t`The log does not cover the whole run: what happened in it may be missing.`;
+  if (covers_run === null) return t`It is unknown whether the log covers the run.`;
+  return covers_run ? null : t`The log does not cover the whole run, so events may be missing.`;
 }
 
 export function isFault({ topic }: LogLine): boolean {

@@ -23,7 +23,7 @@ export function BesideSets({ placed }: { placed: readonly Placed[] }) {
   return (
     <Card
       title={t`Reference sets`}
-      subtitle={t`Chosen by the sender; sets stand side by side and are never pooled`}
+      subtitle={t`Chosen by the sender; sets are shown side by side and never combined`}
       isFlush
     >
       <Table caption={t`Place in reference sets`} columns={COLUMNS} isDense>

@@ -138,7 +138,7 @@ export function Comparison({ document, compare }: { document: SharedDocument; co
         </Fold>
       )}
       {isRated && (
-        <Fold summary={t`Against the datasheets`}>
+        <Fold summary={t`Compared with the datasheets`}>
           <Suspense fallback={<Pending />}>
             <ComparedRatings answer={compare} sides={sides} ratings={ratings} units="decimal" />
           </Suspense>
@@ -213,7 +213,7 @@ function WhatChanged({ part, sides, factors, isShownBelow }: WhatChangedProps) {
       >
         {factors_changed.length + factors_unknown.length === 0 ? (
           <p className={styles.hint}>
-            <Trans>Nothing is known on one side only.</Trans>
+            <Trans>Every value is known on both sides or on neither.</Trans>
           </p>
         ) : (
           <ChangedFactors

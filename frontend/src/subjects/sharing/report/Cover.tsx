@@ -70,7 +70,7 @@ export function Cover({
               <Trans>Shown by choice</Trans>
             </dt>
             <dd>
-              <Badge title={t`Left out of a shared report unless its sender chooses otherwise`}>
+              <Badge title={t`Left out of a shared report unless the sender chooses otherwise`}>
                 {fieldsInWords(revealed)}
               </Badge>
             </dd>
@@ -82,7 +82,7 @@ export function Cover({
               <Trans>Left out by choice</Trans>
             </dt>
             <dd>
-              <Badge title={t`Part of a shared report unless its sender chooses otherwise`}>
+              <Badge title={t`Part of a shared report unless the sender chooses otherwise`}>
                 {fieldsInWords(hidden)}
               </Badge>
             </dd>

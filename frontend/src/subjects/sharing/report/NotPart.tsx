@@ -16,7 +16,7 @@ export function NotPart({ title, hidden, by }: NotPartProps) {
   return (
     <Card title={title}>
       <p className={styles.hint}>
-        <Trans>Not part of this share: its sender left it out.</Trans>
+        <Trans>Not part of this share: the sender left it out.</Trans>
       </p>
     </Card>
   );

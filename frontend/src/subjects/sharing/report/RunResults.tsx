@@ -44,10 +44,10 @@ const PurposesCard = lazy(async () => ({
 const MAX_STRIPS = 4;
 
 const OUTCOME = {
-  failed: { what: t`fio ended with an error.`, why: t`Its figures may cover only a part of the run.` },
+  failed: { what: t`fio ended with an error.`, why: t`The results may cover only part of the run.` },
   partial: { what: t`The output is incomplete.`, why: t`Some results could not be read.` },
-  not_understood: { what: t`The output could not be parsed.`, why: t`No figure was found in it.` },
-  interrupted: { what: t`The run was interrupted.`, why: t`The figures cover the time until then.` },
+  not_understood: { what: t`The output could not be parsed.`, why: t`No result was found in the output.` },
+  interrupted: { what: t`The run was interrupted.`, why: t`The results cover the time until then.` },
 };
 
 /** One run: its figures per job, its latency, and how it went over time. */
@@ -74,7 +74,7 @@ export function RunResults({ run, hidden }: { run: SharedRun; hidden: readonly s
           </FindingList>
         </Card>
       )}
-      <NotPart title={t`Against the datasheet`} hidden={hidden} by={["rated"]} />
+      <NotPart title={t`Compared with the datasheet`} hidden={hidden} by={["rated"]} />
       {run.rating && (
         <Suspense fallback={<Pending />}>
           <Scorecard rating={run.rating} units="decimal" />

@@ -69,8 +69,8 @@ export function SeriesResults({ series, factors }: SeriesResultsProps) {
       {series.metric === "rated_share" && (
         <p className={styles.hint}>
           <Trans>
-            A share of a rating describes a drive only where the run met the conditions of its datasheet. This
-            report does not say which of these points do.
+            A share of the rating is meaningful only for runs under the datasheet's test conditions. This
+            report does not say which of these points are.
           </Trans>
         </p>
       )}

@@ -274,7 +274,7 @@ describe("what the sender box and left out", () => {
     ["bios.settings", "BIOS settings of host 1"],
     ["job_options", "How fio was run"],
     ["time_series", "Over time"],
-    ["rated", "Against the datasheet"],
+    ["rated", "Compared with the datasheet"],
     ["job_options", "Fast enough?"],
   ])("%s left out is said in its place", async (group, title) => {
     const run = sharedRun({ path: null, machine: null, command: null, time_series: null });

@@ -87,7 +87,7 @@ function Closed({
             <Trans>This link has expired.</Trans>
           </h1>
           <p>
-            <Trans>It has expired or was revoked. The sender can create a new one.</Trans>
+            <Trans>The link has expired or was revoked. The sender can create a new one.</Trans>
           </p>
         </>
       );

@@ -47,7 +47,7 @@ export function timelineOf({ time_series: series }: SharedRun): Timeline | null 
       zero_at_ms: null,
       basis: null,
       log_offset_ms: hasSamples ? null : 0,
-      reason: isApart ? t`This snapshot predates run clocks.` : null,
+      reason: isApart ? t`This snapshot was made before run clocks were recorded.` : null,
       phases: [],
       jobs: [],
       logs_hold_maxima: false,

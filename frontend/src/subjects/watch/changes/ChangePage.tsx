@@ -200,9 +200,9 @@ function NotedThen({ change }: { change: Change }) {
   const then = notedThen(useNotes(change), before.started_at, after.started_at);
   if (then.length === 0) return null;
   return (
-    <section className={styles.note} aria-label={t`Noted then`}>
+    <section className={styles.note} aria-label={t`Annotations at that time`}>
       <Trans>
-        <strong>Noted then</strong>, by people, within a day of the two runs:
+        <strong>Annotations</strong> within a day of the two runs:
       </Trans>
       <ul>
         {then.map((note) => (

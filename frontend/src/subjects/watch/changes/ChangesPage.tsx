@@ -165,7 +165,7 @@ function Filters({ params, changes }: { params: ChangesParams; changes: ChangeLi
             state === "open"
               ? t`new or acknowledged`
               : state === "any"
-                ? t`whatever its state`
+                ? t`in any state`
                 : STATE_WORDS[state].means
           }
         >
@@ -191,7 +191,7 @@ function Filters({ params, changes }: { params: ChangesParams; changes: ChangeLi
       />
       <NativeSelect
         size="xs"
-        aria-label={t`Since when`}
+        aria-label={t`Period`}
         value={params.days}
         data={[
           { value: "any", label: t`at any time` },

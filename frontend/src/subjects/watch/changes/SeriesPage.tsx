@@ -199,7 +199,7 @@ function RecordedLine({ recorded: { title, before, after, run, isAtStep } }: { r
       <td>
         {isAtStep ? (
           <strong>
-            <Trans>changed with it</Trans>
+            <Trans>also changed</Trans>
           </strong>
         ) : (
           t`no change`

@@ -38,7 +38,7 @@ export function ExpectationForm({ hostId, onDone }: { hostId: string; onDone: ()
     );
   };
   return (
-    <form className={styles.form} aria-label={t`Scheduled run`} onSubmit={submit}>
+    <form className={styles.form} aria-label={t`Missing-run alert`} onSubmit={submit}>
       <NativeSelect
         size="xs"
         label={t`Workload`}
@@ -58,7 +58,7 @@ export function ExpectationForm({ hostId, onDone }: { hostId: string; onDone: ()
       )}
       {chosen !== undefined && (
         <p className={styles.none} role="status">
-          <Trans>The last </Trans>
+          <Trans>Suggestion from the last </Trans>
           {suggestions.data?.days}
           <Trans> days: {{ chosen: suggestionWords(chosen) }}.</Trans>{" "}
           {chosen.weekdays !== null && chosen.by !== null && (
@@ -130,7 +130,7 @@ export function ExpectationForm({ hostId, onDone }: { hostId: string; onDone: ()
       </div>
       {add.isError && (
         <p role="alert" className={styles.error}>
-          <Trans>Schedule not added: {{ message: add.error.message }}</Trans>
+          <Trans>Alert not added: {{ message: add.error.message }}</Trans>
         </p>
       )}
     </form>

@@ -57,11 +57,11 @@ export function EventRow({ event, isSelected, onSelect }: EventRowProps) {
         <div className={styles.small}>
           {event.gone_at === null ? (
             <Trans>
-              seen last <Moment iso={event.seen_at} />
+              last seen <Moment iso={event.seen_at} />
             </Trans>
           ) : (
             <Trans>
-              over since <Moment iso={event.gone_at} />
+              resolved <Moment iso={event.gone_at} />
             </Trans>
           )}
         </div>

@@ -155,7 +155,7 @@ function Filters({ params, events }: { params: EventsParams; events: EventList |
       />
       <NativeSelect
         size="xs"
-        aria-label={t`Since when`}
+        aria-label={t`Period`}
         value={params.days}
         data={[
           { value: "any", label: t`at any time` },

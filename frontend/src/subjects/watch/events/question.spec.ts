@@ -27,7 +27,7 @@ test("every filter of the address reaches the service", () => {
   });
 });
 
-test("a link to one event finds it whatever its state, and when it is gone", () => {
+test("a link to one event finds it in any state, and when it is gone", () => {
   expect(ask({ event: "e1", state: "expected", host: "mars" })).toEqual({
     states: null,
     kind: null,

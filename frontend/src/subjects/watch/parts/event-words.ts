@@ -26,6 +26,6 @@ export function openEvents({ counts }: EventList): string {
       ? t`${plural(open, { one: "# open event", other: "# open events" })}; ${{ reviewed: formatCount(all - open) }} more reviewed.`
       : t`${plural(open, { one: "# open event", other: "# open events" })}.`;
   return all === 1
-    ? t`The one event was reviewed.`
+    ? t`The only event was reviewed.`
     : t`All ${plural(all, { one: "# event", other: "# events" })} were reviewed.`;
 }

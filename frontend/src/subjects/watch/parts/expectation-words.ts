@@ -16,8 +16,8 @@ export function ruleWords({ weekdays, by }: { weekdays: readonly number[]; by: s
 export function standingWords({ state, missed }: Expectation): { word: string; tone: Tone } {
   if (state === "missing")
     return { word: t`${plural(missed, { one: "# run", other: "# runs" })} missing`, tone: "bad" };
-  if (state === "late") return { word: t`came late`, tone: "warn" };
-  return state === "met" ? { word: t`came`, tone: "ok" } : { word: t`not due yet`, tone: "plain" };
+  if (state === "late") return { word: t`late`, tone: "warn" };
+  return state === "met" ? { word: t`on time`, tone: "ok" } : { word: t`not due yet`, tone: "plain" };
 }
 
 /** When a run of it is due: by its schedule, or by what a person expects. */
@@ -31,8 +31,8 @@ export function dueWords({ cron_words: words, weekdays, by }: Expectation): stri
 export function suggestionWords({ weekdays, by, n, days, reason }: Suggestion): string {
   const runs = t`${plural(n, { one: "# run", other: "# runs" })} on ${plural(days, { one: "# day", other: "# days" })}`;
   if (weekdays !== null && by !== null) return t`${{ ruleWords: ruleWords({ weekdays, by }) }}, from ${runs}`;
-  if (reason === "too_few") return t`no suggestion from ${runs}: at least five runs on five days are needed`;
+  if (reason === "too_few") return t`none (${runs}; at least five runs on five days are needed)`;
   return reason === "times_differ"
-    ? t`no suggestion: ${runs}, at no regular time of day`
-    : t`no suggestion: ${runs}, on no regular weekdays`;
+    ? t`none (${runs}, at no regular time of day)`
+    : t`none (${runs}, on no regular weekdays)`;
 }

@@ -38,7 +38,7 @@ export function heldSentence(part: HeldPart): string {
   const name = t`baseline “${{ name: reference.name }}”`;
   if (state === "is_reference") return t`This is the ${name}`;
   if (state === "deleted") return t`All runs of ${name} with this workload are deleted`;
-  if (headline === null) return t`Nothing was measured both here and in ${name}`;
+  if (headline === null) return t`No workload was measured both here and in ${name}`;
   const what = metricOf(headline.metric)?.short ?? headline.metric;
   const over =
     headline.workloads === 1
@@ -49,8 +49,8 @@ export function heldSentence(part: HeldPart): string {
       ? t`too few runs to tell`
       : `95 % CI ${headline.ratio_ci95.map((end) => formatChange(end, headline.ratio_decimals)).join(t` to `)}`;
   return [
-    t`${what} ${{ part: heldWord(part) }}${over} against ${name}`,
-    t`${plural({ n: n ?? 0 }, { one: "# run", other: "# runs" })} against ${{ count: formatCount(base ?? 0) }}: ${interval}`,
+    t`${what} ${{ part: heldWord(part) }}${over} vs. ${name}`,
+    t`${plural({ n: n ?? 0 }, { one: "# run", other: "# runs" })} vs. ${{ count: formatCount(base ?? 0) }}: ${interval}`,
     ...(part.is_mixed ? [t`one side mixes configurations`] : []),
     ...(deleted > 0
       ? [t`${plural(deleted, { one: "# run", other: "# runs" })} of the baseline deleted`]

@@ -54,7 +54,7 @@ async def add_feed(session: Session, body: FeedIn, caller: Caller) -> FeedMade:
     if view is None:
         raise errors.NotFound("There is no such view.")
     if view["page"] not in PAGES:
-        raise errors.Invalid("A comparison has no feed: it has two filters and more.")
+        raise errors.Invalid("A comparison has no feed; only views with one filter do.")
     parse_filter(view["page"], view["query"])
     user_id = caller.person()
     if len(await feeds.list_feeds(driver, user_id)) >= MAX_FEEDS_OF_PERSON:

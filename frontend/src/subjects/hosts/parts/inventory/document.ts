@@ -41,7 +41,7 @@ export function reasonFor(document: InventoryDocument, names: readonly string[])
     // What a source says of itself needs no word before it, unless it was there and was not read.
     return detail === null ? word : status === "absent" ? detail : `${word}: ${detail}`;
   }
-  return t`the agent did not report it`;
+  return t`not reported by the agent`;
 }
 
 /** True where the source was read and its silence therefore means "none". */

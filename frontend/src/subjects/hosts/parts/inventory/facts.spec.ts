@@ -14,7 +14,7 @@ test("a missing value names the source that failed", () => {
     value: null,
     reason: "no permission: needs root",
   });
-  expect(rowOf({}, "Vendor")?.reason).toBe("the agent did not report it");
+  expect(rowOf({}, "Vendor")?.reason).toBe("not reported by the agent");
 });
 
 test("absent hardware is an answer, a failed reader is not", () => {
@@ -40,7 +40,7 @@ test.each([
   ["Boost", { cpu: { frequency: { boost: false } } }, "off"],
   ["IOMMU", { os: { iommu: { is_active: true, group_types: { identity: 60 } } } }, "on: identity (60)"],
   [
-    "Idle states",
+    "C-states",
     {
       cpu: {
         idle: {
@@ -71,12 +71,12 @@ test("memory modules are counted by kind, empty sockets apart", () => {
 
 test("nodes per socket says when firmware leaves two readings", () => {
   const numa = { nodes_per_socket: 4, nodes_per_socket_is_ambiguous: true };
-  expect(rowOf({ cpu: { numa } }, "Nodes per socket")?.value).toMatch(/^4, or each L3 cache/);
+  expect(rowOf({ cpu: { numa } }, "Nodes per socket")?.value).toMatch(/^4, or L3 as NUMA node/);
 });
 
 test("not virtualised is said only by a source that was read", () => {
   const ok = { virtualization: { status: "ok" } };
-  expect(rowOf({ virtualized: null, sources: ok }, "Virtualised by")?.value).toBe("not virtualised");
-  expect(rowOf({ virtualized: null, sources: {} }, "Virtualised by")?.value).toBeNull();
-  expect(rowOf({ virtualized: "kvm" }, "Virtualised by")?.value).toBe("kvm");
+  expect(rowOf({ virtualized: null, sources: ok }, "Hypervisor")?.value).toBe("not virtualised");
+  expect(rowOf({ virtualized: null, sources: {} }, "Hypervisor")?.value).toBeNull();
+  expect(rowOf({ virtualized: "kvm" }, "Hypervisor")?.value).toBe("kvm");
 });

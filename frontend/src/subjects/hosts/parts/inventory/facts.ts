@@ -60,7 +60,7 @@ const SECTIONS: readonly { title: string; facts: readonly Fact[] }[] = [
       { label: t`Chassis`, source: DMI, read: words("system.chassis.type") },
       { label: "BMC", source: ["smbios", ...DMI], read: words("system.has_bmc") },
       {
-        label: t`Virtualised by`,
+        label: t`Hypervisor`,
         source: ["virtualization"],
         read: hypervisor,
       },
@@ -79,7 +79,7 @@ const SECTIONS: readonly { title: string; facts: readonly Fact[] }[] = [
       { label: t`Governor`, source: ["cpu"], read: counted("cpu.frequency.governors") },
       { label: t`Energy preference`, source: ["cpu"], read: counted("cpu.frequency.epp") },
       { label: t`Boost`, source: ["cpu"], read: onOff("cpu.frequency.boost") },
-      { label: t`Idle states`, source: ["cpu"], read: idleStates },
+      { label: t`C-states`, source: ["cpu"], read: idleStates },
       { label: t`Mitigations`, source: ["cpu"], read: mitigations },
     ],
   },
@@ -142,7 +142,7 @@ function board(document: InventoryDocument): string | null {
 /** The processor can say that there is one, and nothing say which. */
 function hypervisor(document: InventoryDocument): string | null {
   const name = silent("virtualized", t`not virtualised`)(document);
-  return name === "unknown-hypervisor" ? t`an unnamed hypervisor` : name;
+  return name === "unknown-hypervisor" ? t`unknown hypervisor` : name;
 }
 
 /** null at a path means "none" once the source has answered, and "unknown" before. */
@@ -190,7 +190,7 @@ function nodesPerSocket(document: InventoryDocument): string | null {
   if (value === null) return null;
   const isAmbiguous = booleanAt(document, "cpu.numa.nodes_per_socket_is_ambiguous") === true;
   return isAmbiguous
-    ? t`${{ value: formatCount(value) }}, or each L3 cache is shown as a node: unknown which`
+    ? t`${{ value: formatCount(value) }}, or L3 as NUMA node is on (unknown which)`
     : formatCount(value);
 }
 

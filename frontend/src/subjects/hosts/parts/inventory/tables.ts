@@ -53,7 +53,7 @@ const NUMA: Column[] = [
   { name: t`Node`, read: words("id") },
   { name: "CPUs", read: words("cpus") },
   { name: t`Memory`, isNumeric: true, read: bytes("memory_bytes", "binary") },
-  { name: t`Distances`, read: (node) => listAt(node, "distances").map(asText).join(" ") || null },
+  { name: t`NUMA distances`, read: (node) => listAt(node, "distances").map(asText).join(" ") || null },
 ];
 
 const DIMMS: Column[] = [
@@ -65,11 +65,11 @@ const DIMMS: Column[] = [
     read: (dimm) => (numberAt(dimm, "size_bytes") === 0 ? t`empty` : bytes("size_bytes", "binary")(dimm)),
   },
   { name: t`Type`, read: words("type") },
-  { name: t`Made for`, isNumeric: true, read: number("speed_mts", "MT/s") },
-  { name: t`Runs at`, isNumeric: true, read: number("configured_speed_mts", "MT/s") },
+  { name: t`Rated speed`, isNumeric: true, read: number("speed_mts", "MT/s") },
+  { name: t`Speed`, isNumeric: true, read: number("configured_speed_mts", "MT/s") },
   { name: t`Ranks`, isNumeric: true, read: number("rank") },
   { name: t`Manufacturer`, read: words("manufacturer") },
-  { name: t`Part`, read: words("part") },
+  { name: t`Part number`, read: words("part") },
 ];
 
 const DRIVES: Column[] = [
@@ -82,9 +82,9 @@ const DRIVES: Column[] = [
   { name: t`Sector`, isNumeric: true, read: sectors },
   { name: t`Write cache`, read: words("write_cache") },
   { name: t`Scheduler`, read: words("scheduler") },
-  { name: t`Requests`, isNumeric: true, read: number("nr_requests") },
+  { name: t`Request queue size`, isNumeric: true, read: number("nr_requests") },
   { name: t`I/O queues`, isNumeric: true, read: number("io_queues") },
-  { name: t`Negotiated`, read: words("negotiated_link") },
+  { name: t`Negotiated link`, read: words("negotiated_link") },
 ];
 
 const HEALTH: Column[] = [
@@ -94,16 +94,20 @@ const HEALTH: Column[] = [
     isNumeric: true,
     read: (disk) => shown(numberAt(disk, "temperature_c"), formatTemperature),
   },
-  { name: t`Used`, isNumeric: true, read: (disk) => shown(numberAt(disk, "percentage_used"), formatPercent) },
   {
-    name: t`Spare`,
+    name: t`Endurance used`,
+    isNumeric: true,
+    read: (disk) => shown(numberAt(disk, "percentage_used"), formatPercent),
+  },
+  {
+    name: t`Available spare`,
     isNumeric: true,
     read: (disk) => shown(numberAt(disk, "available_spare_pct"), formatPercent),
   },
   { name: t`Media errors`, isNumeric: true, read: number("media_errors") },
   { name: t`Power-on hours`, isNumeric: true, read: number("power_on_hours") },
-  { name: t`Written`, isNumeric: true, read: bytes("data_written_bytes") },
-  { name: t`Read`, isNumeric: true, read: bytes("data_read_bytes") },
+  { name: t`Data written`, isNumeric: true, read: bytes("data_written_bytes") },
+  { name: t`Data read`, isNumeric: true, read: bytes("data_read_bytes") },
   { name: t`Source`, read: words("source") },
 ];
 
@@ -139,11 +143,11 @@ const PCI: Column[] = [
   { name: t`Type`, read: words("port_type") },
   { name: t`Driver`, read: (fn) => joinWords(textAt(fn, "driver"), textAt(fn, "driver_version")) },
   { name: t`Link`, read: linkOf("current_gts", "current_lanes") },
-  { name: t`Can do`, read: linkOf("max_gts", "max_lanes") },
+  { name: t`Link capability`, read: linkOf("max_gts", "max_lanes") },
   { name: t`Slot`, read: words("slot.name") },
   { name: t`NUMA node`, isNumeric: true, read: number("numa_node") },
-  { name: t`Payload`, isNumeric: true, read: bytes("config.mps_bytes", "binary") },
-  { name: t`Read request`, isNumeric: true, read: bytes("config.mrrs_bytes", "binary") },
+  { name: t`Max payload`, isNumeric: true, read: bytes("config.mps_bytes", "binary") },
+  { name: t`Max read request`, isNumeric: true, read: bytes("config.mrrs_bytes", "binary") },
   { name: "ASPM", read: words("config.aspm") },
 ];
 

@@ -27,7 +27,7 @@ export function MachineDetails({ box, onClose }: { box: Box; onClose: () => void
       </div>
       <dl>
         <Row name={t`Kind`}>{kindInWords(box)}</Row>
-        {box.subtitle !== null && <Row name={t`Is`}>{box.subtitle}</Row>}
+        {box.subtitle !== null && <Row name={t`Description`}>{box.subtitle}</Row>}
         {box.address !== null && (
           <>
             <Row name={t`PCI address`}>
@@ -51,7 +51,7 @@ export function MachineDetails({ box, onClose }: { box: Box; onClose: () => void
           <Row name={t`Measured`}>{formatBandwidthExact(box.usedBytesPerS)}</Row>
         )}
         {box.usedBytesPerS !== null && link !== null && (
-          <Row name={t`Share`}>{shareInWords(box.usedBytesPerS, link)}</Row>
+          <Row name={t`Utilization`}>{shareInWords(box.usedBytesPerS, link)}</Row>
         )}
       </dl>
     </section>
@@ -73,10 +73,10 @@ function LinkRows({ link }: { link: MachineLink }) {
   return (
     <>
       <Row name={t`Link`}>{seen === null ? null : t`${seen}, seen ${{ link: link.seen }}`}</Row>
-      <Row name={t`Both ends can`}>{capable(link)}</Row>
+      <Row name={t`Supported by both ends`}>{capable(link)}</Row>
       <Row name={t`State`}>{classInWords(link)}</Row>
       <Row name={t`Link rate`}>{rate === null ? null : formatBandwidth(rate)}</Row>
-      <Row name={t`Ceiling`}>
+      <Row name={t`Link limit`}>
         {ceiling === null ? null : (
           <span title={t`One direction, after packet overhead; a range if the payload size is unknown`}>
             {ceilingInWords(ceiling)}
@@ -89,6 +89,6 @@ function LinkRows({ link }: { link: MachineLink }) {
 
 function shareInWords(used: number, link: MachineLink): string | null {
   const share = shareOfCeiling(used, link);
-  if (share !== CONTRADICTION) return share === null ? null : t`${share} of the limit`;
+  if (share !== CONTRADICTION) return share === null ? null : t`${share} of the link limit`;
   return t`above the link limit: the recorded link is wrong, the data took another path, or a cache answered`;
 }

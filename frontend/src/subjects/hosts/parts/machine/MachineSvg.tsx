@@ -213,7 +213,7 @@ function BoxDrawing({ placed, isSelected }: { placed: PlacedBox; isSelected: boo
 
 /** The slot where it is not the name already, then what the thing is. */
 function secondLine(box: Box): string {
-  if (box.kind === "group") return box.subtitle ?? t`Enter or click opens`;
+  if (box.kind === "group") return box.subtitle ?? t`Press Enter or click to open`;
   if (box.isEmpty) return box.slot === null ? t`${{ box: kindInWords(box) }}, empty` : t`empty`;
   const slot = box.slot !== null && nameOf(box) !== box.slot.name ? box.slot.name : null;
   return [slot, box.subtitle ?? kindInWords(box)].filter((part) => part !== null).join(" · ");

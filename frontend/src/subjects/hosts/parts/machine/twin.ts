@@ -18,7 +18,7 @@ const COLUMNS = [
   t`Address`,
   t`Slot`,
   t`Link`,
-  t`Both ends can`,
+  t`Supported by both ends`,
   t`State`,
   t`Measured`,
   t`Share`,

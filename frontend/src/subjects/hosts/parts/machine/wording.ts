@@ -8,9 +8,9 @@ const CLASS: Record<LinkClass, string> = {
   full: t`full speed and width`,
   "downgraded-width": t`degraded: narrower than both ends support`,
   "downgraded-speed": t`degraded: slower than both ends support`,
-  "idle-downshift": t`slower while idle; not seen under load`,
-  "port-limited": t`the device could do more than its port`,
-  "device-limited": t`the port could do more than its device`,
+  "idle-downshift": t`slower while idle; not read under load`,
+  "port-limited": t`the device supports more than its port`,
+  "device-limited": t`the port supports more than its device`,
   unknown: t`capability of both ends not recorded`,
 };
 
@@ -107,7 +107,7 @@ export function shortAddress(address: string): string {
 export function sentence(box: Box): string {
   const parts = [nameOf(box), kindInWords(box)];
   if (box.kind === "group")
-    return t`${{ title: box.title }}: ${{ members: box.members.join(", ") }}. Opens with Enter.`;
+    return t`${{ title: box.title }}: ${{ members: box.members.join(", ") }}. Press Enter to open.`;
   if (box.isEmpty) parts.push("empty");
   if (box.subtitle !== null) parts.push(box.subtitle);
   if (box.address !== null) parts.push(t`at ${{ address: shortAddress(box.address) }}`);
@@ -119,7 +119,7 @@ export function sentence(box: Box): string {
   if (box.usedBytesPerS !== null && box.link !== null) {
     const share = shareOfCeiling(box.usedBytesPerS, box.link);
     const compared =
-      share === CONTRADICTION ? t`, above the limit of this link` : share && t`, ${share} of its limit`;
+      share === CONTRADICTION ? t`, above the link limit` : share && t`, ${share} of the link limit`;
     parts.push(
       t`measured ${{ usedBytesPerS: formatBandwidth(box.usedBytesPerS) }}${{ compared: compared ?? "" }}`,
     );
