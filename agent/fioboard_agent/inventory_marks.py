@@ -150,6 +150,7 @@ TITLES: dict[str, str] = {
     "os.tuned_profile": "Tuned profile",
     "os.numa_balancing": "NUMA balancing",
     "os.is_kernel_tainted": "Kernel tainted",
+    "os.is_nvidia_fs_loaded": "nvidia-fs (GPUDirect Storage) loaded",
     "network": "Network interfaces",
     "network.*": "Network interfaces",
     "network.*.name": "Interface",

@@ -188,6 +188,7 @@ class OperatingSystem(TypedDict, total=False):
     tuned_profile: Optional[str]
     numa_balancing: Optional[Union[bool, int, str]]
     is_kernel_tainted: Optional[Union[bool, int]]
+    is_nvidia_fs_loaded: Optional[bool]
 
 
 class Bond(TypedDict, total=False):

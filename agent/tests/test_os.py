@@ -93,7 +93,17 @@ def test_settings_that_matter_for_storage(tuned):
         "clocksource": "hpet",
         "numa_balancing": True,
         "is_kernel_tainted": True,
+        "is_nvidia_fs_loaded": False,
     }
+
+
+def test_module_of_gpudirect_storage_is_loaded_or_not_or_unknown(tmp_path):
+    machine = Machine(tmp_path)
+    seen = [os_linux.collect_os(Reader(machine.roots, RecordedPrograms({})))["is_nvidia_fs_loaded"]]
+    for name in ("nvme/refcnt", "nvidia_fs/refcnt"):
+        machine.put(f"/sys/module/{name}", "1\n")
+        seen.append(os_linux.collect_os(Reader(machine.roots, RecordedPrograms({})))["is_nvidia_fs_loaded"])
+    assert seen == [None, False, True]
 
 
 @pytest.mark.parametrize(

@@ -44,6 +44,8 @@ def collect_os(reader: Reader) -> OperatingSystem:
         "clocksource": reader.text("/sys/devices/system/clocksource/clocksource0/current_clocksource"),
         "numa_balancing": reader.flag("/proc/sys/kernel/numa_balancing"),
         "is_kernel_tainted": None if tainted is None else tainted != 0,
+        # GPUDirect Storage of NVIDIA. Containers may hide /sys/module.
+        "is_nvidia_fs_loaded": reader.exists("/sys/module/nvidia_fs") if reader.exists("/sys/module") else None,
     }
 
 
