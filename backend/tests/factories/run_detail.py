@@ -7,6 +7,8 @@ from typing import Any
 from fioboard.app.sharing.redaction import Sources
 from fioboard.engine import rules
 from fioboard.engine.hardware.inventory import firmware
+from fioboard.engine.hardware.inventory.gpu_answer import describe_gpus
+from fioboard.engine.hardware.inventory.gpu_use import GpuUse
 from fioboard.engine.hardware.inventory.picture import draw_picture
 from fioboard.engine.hardware.inventory.tolerant import mapping
 from fioboard.engine.rules import RULES
@@ -69,7 +71,11 @@ def run_detail(name: str, **parts: Any) -> dict[str, Any]:
     document = found["inventory"]
     path = derive_path(Said(document, found["targets"][-1:], None, found["fio_cpus"]), None, [])
     answer = rules.build_answer(rules.RunFacts(results=(), path=path.resolved, document=document))
-    drawn = {**draw_picture(document), "run": {"id": "019-run", "bw_bytes_per_s": 2e9, "direction": "read"}}
+    drawn = {
+        **draw_picture(document),
+        "run": {"id": "019-run", "bw_bytes_per_s": 2e9, "direction": "read"},
+        "gpus": describe_gpus(document, None, GpuUse("direct", "cuda_io=cufile", (0,))),
+    }
     return {
         "id": "019-run", "started_at": "2026-11-20T13:00:42Z", "uploaded_at": "2026-11-20T13:05:00Z", "title": None,
         "host": {"id": "019-host", "name": name}, "tool": {"name": "fio", "version": "fio-3.36"},

@@ -7,6 +7,7 @@ from typing_extensions import TypedDict
 
 from fioboard.core.run_state import Direction
 from fioboard.engine.answers.base import answer
+from fioboard.engine.answers.gpus import GpusOut
 from fioboard.engine.answers.inventory import SlotOut
 from fioboard.engine.answers.share_mark import ANSWER, COMPOSED, Count, Flag, Number, share_word
 from fioboard.engine.words.limits import MAX_PICTURE_NODES
@@ -119,3 +120,4 @@ class MachineOut(Picture):
     """A machine as a tree."""
 
     run: Annotated[MachineRun | None, ANSWER]
+    gpus: Annotated[GpusOut, ANSWER]

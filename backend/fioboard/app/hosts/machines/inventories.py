@@ -14,6 +14,8 @@ from fioboard.engine.answers.inventory import InventoryOut
 from fioboard.engine.answers.machine import MachineOut
 from fioboard.engine.hardware.inventory import firmware
 from fioboard.engine.hardware.inventory.difference import compare_documents, compare_facets, limit_rows
+from fioboard.engine.hardware.inventory.gpu_answer import describe_gpus
+from fioboard.engine.hardware.inventory.gpu_use import read_gpu_use
 from fioboard.engine.hardware.inventory.path import Measured, Path, resolve
 from fioboard.engine.hardware.inventory.picture import draw_picture
 from fioboard.engine.hardware.inventory.samples import BadSamples, Samples, read_samples
@@ -111,8 +113,9 @@ def build_machine(
 ) -> MachineOut:
     """Build the tree; with a run, its own inventory's path is marked and what it moved is shown."""
     if run is None:
-        return {**draw_picture(document), "run": None}
+        return {**draw_picture(document), "run": None, "gpus": describe_gpus(document)}
     path = _path(document, run, results, samples)
+    use = read_gpu_use(orjson.loads(result["job_options"]) for result in results)
     measured = max(results, key=lambda r: r["bw_bytes_per_s"] or 0, default=None)
     return {
         **draw_picture(document, path),
@@ -121,6 +124,7 @@ def build_machine(
             "bw_bytes_per_s": measured["bw_bytes_per_s"] if measured else None,
             "direction": measured["direction"] if measured else None,
         },
+        "gpus": describe_gpus(document, path, use),
     }
 
 

@@ -14,6 +14,7 @@ from fioboard.app.sharing.redaction.projector import Projector
 from fioboard.app.sharing.redaction.provenance import Own, mark_own
 from fioboard.app.sharing.redaction.redactor import Redactor
 from fioboard.app.sharing.redaction.shown_factors import KINDS, LEVELS, LINK
+from fioboard.engine.answers.gpus import DisplayOut, GpuOut, GpuUseOut
 from fioboard.engine.answers.inventory import SlotOut
 from fioboard.engine.answers.machine import MachineOut, MachineRun, PortNode, SocketOut
 from fioboard.engine.answers.path import MemberOut, PathOut, SharedHopOut, TargetOut
@@ -22,7 +23,7 @@ from fioboard.engine.hardware.inventory.tolerant import mapping, text
 PLAIN_TITLES = frozenset(
     {
         "NVMe drive", "RAID controller", "SAS adapter", "SATA controller", "Storage controller", "Network controller",
-        "Display", "Accelerator", "Root port", "Switch", "Switch port", "Bridge", "PCIe function", "Port",
+        "Display", "GPU", "Accelerator", "Root port", "Switch", "Switch port", "Bridge", "PCIe function", "Port",
     }
 )  # fmt: skip
 REASON = Own("It could not be resolved further.")
@@ -30,6 +31,9 @@ _LAYER = re.compile(
     rf"(?P<head>({'|'.join(sorted(KINDS))}){LEVELS}( of \d{{1,5}})?"
     r"(, chunk \d{1,12} (GiB|MiB|KiB|bytes))?(, degraded)?)"
     r"(?P<rest> .*)?"
+)
+_GPU_OPTION = re.compile(
+    r"(cuda_io|rocm_io|xfer_type)=(cufile|hipfile|posix|[A-Z]{2,8}(_[A-Z]{2,8}){0,2})|iomem=cudamalloc"
 )
 
 
@@ -49,6 +53,9 @@ class PathRedactor:
                 SharedHopOut: self._compose_hop,
                 SocketOut: self._compose_socket,
                 PortNode: self._compose_node,
+                GpuOut: self._compose_gpu,
+                DisplayOut: self._compose_gpu,
+                GpuUseOut: self._compose_gpu_use,
             },
             self.place,
         )
@@ -179,6 +186,18 @@ class PathRedactor:
         function = mapping(mapping(self.machine.document, "pci"), name)
         title = choose_word(node.get("title"), PLAIN_TITLES, None) or Own("PCIe function")
         return text(function, "name") or title, _join_titles(name, text(function, "driver"))
+
+    def _compose_gpu(self, gpu: GpuOut | DisplayOut) -> dict[str, object]:
+        function = mapping(mapping(self.machine.document, "pci"), self.place(gpu.get("id")) or "")
+        title = choose_word(gpu.get("title"), PLAIN_TITLES, None) or Own("PCIe function")
+        return {"title": text(function, "name") or title, "driver": text(function, "driver")}
+
+    def _compose_gpu_use(self, use: GpuUseOut) -> dict[str, object] | None:
+        """What the job's options say is shown with them."""
+        if "job_options" in self.redactor.hidden:
+            return None
+        option = use.get("option") or ""
+        return {"option": Own(option) if _GPU_OPTION.fullmatch(option) else None}
 
 
 def _join_titles(one: str | None, other: str | None) -> str | None:

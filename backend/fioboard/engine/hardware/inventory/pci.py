@@ -60,6 +60,7 @@ class Function:
     stable_path: str | None
     payload_bytes: int | None
     vmd: str | None
+    host_bridge: str | None
 
     @property
     def is_bridge(self) -> bool:
@@ -222,6 +223,7 @@ def _build_function(local: _LocalNodes, address: str, entry: Document) -> Functi
         stable_path=text(entry, "stable_path"),
         payload_bytes=get_in_range(entry, "config.mps_bytes", 128, 4096),
         vmd=text(entry, "vmd"),
+        host_bridge=text(entry, "host_bridge"),
     )
 
 

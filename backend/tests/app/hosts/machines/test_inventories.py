@@ -13,7 +13,7 @@ from fioboard.engine.answers.inventory import InventoryOut
 from fioboard.engine.answers.machine import MachineOut
 from tests.app.ingest.test_uploads import send
 from tests.factories.machine import NAMES, machine
-from tests.factories.measured_machine import samples, upload
+from tests.factories.measured_machine import fio_output, samples, upload
 from tests.loops import check_each
 
 pytestmark = pytest.mark.anyio
@@ -115,6 +115,33 @@ async def test_without_a_run_nothing_is_on_the_path(client: AsyncClient) -> None
     nodes = [node for s in found["sockets"] for root in s["roots"] for node in flat(root)]
     assert {node["is_on_path"] for node in nodes} == {False}
     assert {node["used_bytes_per_s"] for node in nodes} == {None}
+
+
+async def test_gpu_is_the_end_of_the_path_of_a_run_that_names_it(client: AsyncClient) -> None:
+    hardware = machine("gpu-server")["inventory"]
+    for address in ("0000:3a:00.0", "0000:3b:00.0"):
+        hardware["pci"][address]["link"] |= {"max_gts": 8.0, "max_lanes": 16}
+    hardware["os"]["is_nvidia_fs_loaded"] = True
+    content = fio_output().replace(b'"libaio"', b'"libcufile", "cuda_io": "cufile", "gpu_dev_ids": "0"')
+    run = await stored(client, "gpu-server", content=content, hardware=hardware)
+    found = await ask(client, f"/inventories/{run['inventory_id']}/machine?run={run['id']}", MachineOut)
+    gpus = found["gpus"]
+    assert gpus["is_nvidia_fs_loaded"] is True
+    assert gpus["use"] == {
+        "way": "direct", "option": "cuda_io=cufile", "numbers": [0], "end_reason": None,
+    }  # fmt: skip
+    [gpu] = gpus["gpus"]
+    [group] = gpu["drives"]
+    assert (group["nearness"], group["disks"], group["rate_bytes_per_s"]) == (
+        "same socket",
+        MEMBERS,
+        3_938_461_538,
+    )
+    # Four Gen3 x4 drives behind a Gen3 x16 uplink and the same link of the GPU.
+    carried = {gpu[name] for name in ("link_bytes_per_s", "drives_bytes_per_s", "together_bytes_per_s")}
+    assert (gpu["is_end"], carried) == (True, {15_753_846_154})
+    alone = await ask(client, f"/inventories/{run['inventory_id']}/machine", MachineOut)
+    assert (alone["gpus"]["use"], alone["gpus"]["gpus"][0]["is_end"]) == (None, False)
 
 
 async def test_difference_of_two_settings_of_one_host(client: AsyncClient) -> None:

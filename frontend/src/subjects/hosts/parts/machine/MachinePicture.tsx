@@ -6,6 +6,7 @@ import { ChartFrame } from "@/charts/ChartFrame";
 import type { Series } from "@/charts/series-style";
 import { useWidth } from "@/charts/use-width";
 import { type Box, flatten, foldMachine } from "@/subjects/hosts/parts/machine/fold";
+import { GpuCard } from "@/subjects/hosts/parts/machine/GpuCard";
 import { layoutMachine } from "@/subjects/hosts/parts/machine/layout";
 import { MachineDetails } from "@/subjects/hosts/parts/machine/MachineDetails";
 import styles from "@/subjects/hosts/parts/machine/MachinePicture.module.css";
@@ -82,6 +83,11 @@ export function MachinePicture({ machine, title, subtitle, reading }: MachinePic
             </Button>
           )}
           {selected !== null && <MachineDetails box={selected} onClose={() => setSelectedId(null)} />}
+        </div>
+      )}
+      {machine.gpus !== undefined && machine.gpus.gpus.length > 0 && (
+        <div className={styles.gpus}>
+          <GpuCard gpus={machine.gpus} isOfRun={machine.run !== null} />
         </div>
       )}
     </div>

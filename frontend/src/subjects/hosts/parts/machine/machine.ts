@@ -1,5 +1,12 @@
 /** The machine as the service tells it: sockets, the ports below them, what hangs on the ports. Plain data by props. */
 
+import type { MachineAnswer } from "@/api/types";
+
+export type Gpus = MachineAnswer["gpus"];
+export type Gpu = Gpus["gpus"][number];
+export type GpuDrives = Gpu["drives"][number];
+export type GpuUse = NonNullable<Gpus["use"]>;
+
 export type LinkClass =
   | "full"
   | "downgraded-width"
@@ -69,4 +76,6 @@ export interface Machine {
   /** Number of ports and drives that are not in the picture. */
   left_out: number;
   run: { id: string; bw_bytes_per_s: number | null; direction: string | null } | null;
+  /** Older shares have none. */
+  gpus?: Gpus;
 }
