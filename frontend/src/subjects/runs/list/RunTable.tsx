@@ -64,6 +64,14 @@ interface RunTableProps {
   isStale: boolean;
 }
 
+const NARROW = "screen and (max-width: 799px)";
+
+/** Whether rows are cards: the usual columns are, on a phone. */
+export function useIsCards({ columns }: RunsParams): boolean {
+  const isNarrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false });
+  return isNarrow === true && columns === null;
+}
+
 /** The run history as a virtual table: only the rows near the screen exist, the roles tell the whole of it. */
 export function RunTable({
   runs,
@@ -82,11 +90,8 @@ export function RunTable({
   const body = useRef<HTMLDivElement>(null);
   const frameWidth = useWidth(table);
   const namingWidths = useNamingWidths(head, chosen);
-  // The usual columns are cards on a phone.
-  const isNarrow = useMediaQuery("screen and (max-width: 799px)", undefined, {
-    getInitialValueInEffect: false,
-  });
-  const isCards = isNarrow === true && params.columns === null;
+  const isNarrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false });
+  const isCards = useIsCards(params);
   const isMedium =
     useMediaQuery("(max-width: 1199px)", undefined, { getInitialValueInEffect: false }) === true;
   const { rows, waiting } = useRows(runs, params);

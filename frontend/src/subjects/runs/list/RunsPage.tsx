@@ -3,7 +3,7 @@ import { Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { keepPreviousData, useInfiniteQuery, useIsMutating, useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
-import { lazy, Suspense, useCallback, useMemo } from "react";
+import { lazy, Suspense, useCallback, useMemo, useState } from "react";
 import type { RunPage } from "@/api/types";
 import { addresses, type RunsParams, VIEW } from "@/lib/address";
 import { factorOf } from "@/lib/factor";
@@ -23,7 +23,7 @@ import { commonInWords } from "@/subjects/runs/list/in-common";
 import { PinnedViews } from "@/subjects/runs/list/PinnedViews";
 import { isFolding, toQuery } from "@/subjects/runs/list/query";
 import styles from "@/subjects/runs/list/RunsPage.module.css";
-import { RunTable, type RunTableActions } from "@/subjects/runs/list/RunTable";
+import { RunTable, type RunTableActions, useIsCards } from "@/subjects/runs/list/RunTable";
 import { VerdictButtons } from "@/subjects/runs/list/VerdictButtons";
 import { DEMO_KEY } from "@/subjects/runs/queries/demo-key";
 import { factorsQuery } from "@/subjects/runs/queries/factors";
@@ -101,6 +101,11 @@ export function RunsPage() {
     </>
   );
 }
+
+/** Rows of a phone at first: five screens are enough before what stands below the list. */
+const PHONE_ROWS = 20;
+/** Views of this visit whose every row was asked for: who comes back from a run finds the same rows. */
+const unfolded = new Set<string>();
 
 /** How often a history without any run looks for the first. */
 const FIRST_RUN_MS = 5000;
@@ -213,10 +218,13 @@ function Runs({ params, columns, titleOf, onChange }: RunsProps) {
   const runs = useMemo(() => data?.pages.flatMap((page) => page.items) ?? [], [data]);
   const first = data?.pages[0];
   const undated = data?.pages.find((page) => page.undated !== undefined)?.undated;
+  const view = addresses.runs.query({ ...params, selected: [], open: [] });
+  const [, setUnfolded] = useState(0);
+  const isCut = useIsCards(params) && runs.length > PHONE_ROWS && !unfolded.has(view);
   const loadMore = useCallback(() => {
     // After a failure the reader decides: scrolling must not hammer a service in trouble.
-    if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage();
-  }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage]);
+    if (!isCut && hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage();
+  }, [isCut, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage]);
   const actions = useMemo<RunTableActions>(
     () => ({
       onSort: (sort) => onChange({ sort }),
@@ -253,7 +261,7 @@ function Runs({ params, columns, titleOf, onChange }: RunsProps) {
   return (
     <div aria-busy={query.isPlaceholderData}>
       <RunTable
-        runs={runs}
+        runs={isCut ? runs.slice(0, PHONE_ROWS) : runs}
         undated={undated}
         columns={columns}
         params={params}
@@ -269,6 +277,17 @@ function Runs({ params, columns, titleOf, onChange }: RunsProps) {
             error={nextError}
             onRetry={() => void fetchNextPage()}
           />
+        ) : isCut ? (
+          <Button
+            variant="default"
+            size="xs"
+            onClick={() => {
+              unfolded.add(view);
+              setUnfolded(unfolded.size);
+            }}
+          >
+            <Trans>Show more runs</Trans>
+          </Button>
         ) : hasNextPage ? (
           <>
             <span className="no-print">

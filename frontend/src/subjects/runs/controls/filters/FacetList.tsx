@@ -1,5 +1,6 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
+import { TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Facet } from "@/api/types";
@@ -24,6 +25,7 @@ interface FacetListProps {
 /** All that runs can be filtered by, factors under their headings; one is opened in place. */
 export function FacetList({ facets, filter, onChange }: FacetListProps) {
   const [key, setKey] = useState<string | null>(null);
+  const [search, setSearch] = useState("");
   const declared = useQuery(factorsQuery()).data?.items ?? [];
   const open = facets.find((facet) => facet.key === key);
   if (open !== undefined || key === STARTED || key === BATCH) {
@@ -46,6 +48,14 @@ export function FacetList({ facets, filter, onChange }: FacetListProps) {
     isOfAnswers(facet.key)
       ? t`Assessment`
       : (declared.find((factor) => factor.key === facet.key)?.group ?? t`Labels`);
+  const wanted = search.trim().toLowerCase();
+  const isFound = (...words: string[]) => words.some((word) => word.toLowerCase().includes(wanted));
+  const others = [
+    { name: STARTED, title: t`Started` },
+    { name: BATCH, title: t`Batch` },
+  ].filter(({ title }) => isFound(title));
+  const found = facets.filter((facet) => isFound(facet.title, facet.key, groupOf(facet)));
+  const first = others[0]?.name ?? found[0]?.key;
   const pick = (name: string, title: string, hint: string) => (
     <button key={name} type="button" className={styles.pick} onClick={() => setKey(name)}>
       <span className={name in filter ? styles.picked : ""}>{title}</span>
@@ -56,13 +66,34 @@ export function FacetList({ facets, filter, onChange }: FacetListProps) {
   );
   return (
     <div className={styles.panel}>
+      <TextInput
+        size="xs"
+        aria-label={t`Search filters`}
+        placeholder={t`Search filters`}
+        data-autofocus
+        value={search}
+        onChange={(event) => setSearch(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === "Enter" && wanted !== "" && first !== undefined) setKey(first);
+        }}
+      />
+      {first === undefined && (
+        <p className={styles.none}>
+          <Trans>No filter matches “{search}”.</Trans>
+        </p>
+      )}
       <div className={styles.groups}>
-        {pick(STARTED, t`Started`, "")}
-        {pick(BATCH, t`Batch`, "")}
-        {[...Map.groupBy(facets, groupOf)].map(([group, members]) => (
+        {others.map(({ name, title }) => pick(name, title, ""))}
+        {[...Map.groupBy(found, groupOf)].map(([group, members]) => (
           <div key={group}>
             <h2 className={styles.group}>{group}</h2>
-            {members.map((facet) => pick(facet.key, facet.title, formatCount(facet.total_values)))}
+            {members.map((facet) =>
+              pick(
+                facet.key,
+                facet.title,
+                plural({ values: facet.total_values }, { one: "# value", other: "# values" }),
+              ),
+            )}
           </div>
         ))}
       </div>
