@@ -114,6 +114,7 @@ export function BatchPage() {
                     previous={batch.previous}
                     previousName={previousName}
                     units={params.units}
+                    compare={compareLink(batch, params.against !== null)}
                   />
                 )}
               </UnlessPts>
@@ -170,6 +171,18 @@ function runsInWords({ runs, run_count: count }: Batch): string {
   const order = t`In step order`;
   if (runs.length === count) return order;
   return t`${order}: the first ${{ runs: formatCount(runs.length) }} of ${{ count: formatCount(count) }}, the others are in the list of runs`;
+}
+
+/** Leads to the comparison with the batch before, or with the chosen one; null where there is none. */
+function compareLink({ id, previous }: Batch, isChosen: boolean) {
+  if (previous === null) return null;
+  return (
+    <Link to={paths.compare({ base: `batch=${previous.id}`, news: [`batch=${id}`] })}>
+      {isChosen
+        ? t`Compare this batch with ${{ name: previous.name }}`
+        : t`Compare this batch with the previous one`}
+    </Link>
+  );
 }
 
 function Facts({ batch, isSweep }: { batch: Batch; isSweep: boolean }) {

@@ -61,8 +61,6 @@ export function BatchRuns({ runs, repeats, units, most }: BatchRunsProps) {
   const hasDrives =
     new Set(runs.map(({ target }) => target)).size > 1 &&
     new Set(rows.map(({ result }) => result?.job_name)).size > 1;
-  // The answer above says it of all.
-  const isAllDoubted = runs.length > 1 && runs.every(({ verdict }) => verdict?.kind === "trust");
   const further = new Map(repeats.map(({ workload_id, varied }) => [workload_id, varied]));
   // One row more is no reason for a button.
   const shown = isWhole || rows.length <= most + 1 ? rows : rows.slice(0, most);
@@ -76,7 +74,7 @@ export function BatchRuns({ runs, repeats, units, most }: BatchRunsProps) {
             </th>
             <Figures result={result} units={units} />
             <td>
-              <Verdict run={run} hasWord={!isAllDoubted} />
+              <Verdict run={run} />
             </td>
             <td className={styles.wide}>
               <Moment iso={run.started_at} reason={t`this run has no start time`} />
@@ -163,12 +161,12 @@ function Figures({ result, units }: { result: Result | null; units: BandwidthUni
   );
 }
 
-function Verdict({ run, hasWord }: { run: Run; hasWord: boolean }) {
+function Verdict({ run }: { run: Run }) {
   const status = statusOf(run);
   return (
     <span className={styles.verdict}>
       <VerdictMark verdict={run.verdict} />
-      {run.verdict !== null && hasWord && <span className={styles.word}>{VERDICTS[run.verdict.kind]}</span>}
+      {run.verdict !== null && <span className={styles.word}>{VERDICTS[run.verdict.kind]}</span>}
       {status.tone !== "ok" && <RunStatus run={run} />}
     </span>
   );

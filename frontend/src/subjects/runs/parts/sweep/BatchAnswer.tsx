@@ -1,12 +1,13 @@
 import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { IconChartDots, IconChartLine } from "@tabler/icons-react";
+import type { ReactNode } from "react";
 import type { Batch } from "@/api/types";
 import { sentenceCase } from "@/lib/format";
 import { type BandwidthUnits, formatBandwidth, formatIops, formatLatency } from "@/lib/units";
 import answerStyles from "@/subjects/runs/parts/answer/Answer.module.css";
 import { AnswerBox, type AnswerFigure } from "@/subjects/runs/parts/answer/AnswerBox";
-import { CONFIDENCES, VERDICT_KINDS } from "@/subjects/runs/parts/answer/verdict-kinds";
+import { howSure, VERDICT_KINDS } from "@/subjects/runs/parts/answer/verdict-kinds";
 import { CommandLine } from "@/ui/CommandLine";
 
 const KNEE = { word: t`Knee`, icon: IconChartLine, tone: answerStyles.limit };
@@ -25,11 +26,13 @@ interface BatchAnswerProps {
   /** What `previous` is called. */
   previousName?: string;
   units: BandwidthUnits;
+  /** A link to compare it with the batch before, below the next step. */
+  compare?: ReactNode;
 }
 
 /** Where the sweep stops gaining, or what else the batch tells as a whole. */
 export function BatchAnswer(props: BatchAnswerProps) {
-  const { of, answer, previous = null, previousName = t`previous batch`, units } = props;
+  const { of, answer, previous = null, previousName = t`previous batch`, units, compare = null } = props;
   const { verdict, knee, sure, figures, next = null } = answer;
   // Of a suite: a workload each.
   const isList = verdict.text.length > 2;
@@ -43,7 +46,7 @@ export function BatchAnswer(props: BatchAnswerProps) {
     <AnswerBox
       of={of}
       {...look}
-      sure={sure ?? (verdict.id === null ? null : CONFIDENCES[verdict.confidence])}
+      sure={sure ?? (verdict.id === null ? null : howSure(verdict))}
       sentence={verdict.sentence}
       text={isList ? [] : verdict.text}
       lines={isList ? verdict.text.map((text) => ({ text })) : []}
@@ -71,6 +74,7 @@ export function BatchAnswer(props: BatchAnswerProps) {
             {next.command !== null && (
               <CommandLine text={next.command} name={t`the command for these steps`} />
             )}
+            {compare !== null && <p className={answerStyles.if}>{compare}</p>}
           </>
         )
       }
