@@ -139,7 +139,7 @@ test("is my disk OK? a quiet host says compared with what, a busy one that it ca
   const busy = await uploadQuickSuite("busy", 80);
   await page.goto(`/batches/${busy}`);
   await expect(answer.getByRole("heading", { level: 2 })).toHaveText(
-    /^These results cannot say yet whether vda is OK: the host was busy \(other programs used 84.% of the CPU\)\.$/,
+    /^It is too early to tell whether vda is OK: the host was busy \(other programs used 84.% of the CPU\)\.$/,
   );
   await expect(compared.nth(1)).toContainText("typical of a SATA SSD");
   await expect(answer.getByText("Run the suite again on an idle host")).toBeInViewport();
@@ -297,7 +297,7 @@ test("a sweep shows its answer first, its charts, every step, and the batch befo
     /^4 KiB random reads saturate at QD 16: 35\.9k IOPS, p99 4.36 ms\.$/,
   );
   await expect(answer).toContainText("3 runs per step");
-  await expect(answer).toContainText("Best, p99 up to 5 ms35.9k IOPS");
+  await expect(answer).toContainText("Best with p99 up to 5 ms35.9k IOPS");
   await expect(answer).toContainText("better in 8");
   await expect(page.getByTestId("chart-iops-over-iodepth")).toContainText("knee: ");
   await expect(

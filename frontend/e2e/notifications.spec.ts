@@ -79,7 +79,7 @@ test("a feed of a saved view is made, read by a stranger, and revoked", { tag: "
   await page.getByRole("textbox", { name: "Save this view as" }).fill("reads at random");
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByRole("button", { name: "Feed of the view reads at random" }).click();
-  await page.getByRole("checkbox", { name: "its newest runs, too" }).check();
+  await page.getByRole("checkbox", { name: "Include the newest runs" }).check();
   await page.getByRole("button", { name: "Create feed" }).click();
   const address = await page.getByText(/\/api\/v1\/feeds\/fioboard_feed_\w+\.atom/).textContent();
   const path = `${stack().url}${new URL(address ?? "").pathname}`;

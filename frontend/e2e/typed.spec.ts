@@ -64,7 +64,7 @@ test("a result typed into the form says so wherever its run is shown", { tag: "@
   await page.goto("/import");
   await page.getByRole("button", { name: "Enter a result" }).click();
   const form = page.getByRole("form", { name: "Type a result" });
-  await form.getByRole("button", { name: "Save as typed" }).click();
+  await form.getByRole("button", { name: "Save result" }).click();
   await expect(form.getByText("Name the host that was measured")).toBeVisible();
   await form.getByRole("combobox", { name: "Host" }).fill("slides");
   await page.keyboard.press("Escape");
@@ -72,10 +72,10 @@ test("a result typed into the form says so wherever its run is shown", { tag: "@
   await form.getByLabel("Block size").fill("4k");
   await form.getByLabel("IOPS").fill("12.9k");
   await form.getByLabel("Bandwidth").fill("53");
-  await form.getByRole("button", { name: "Save as typed" }).click();
+  await form.getByRole("button", { name: "Save result" }).click();
   await expect(form.getByText("'53' is not valid", { exact: false })).toBeVisible();
   await form.getByLabel("Bandwidth").fill("53 MB/s");
-  await form.getByRole("button", { name: "Save as typed" }).click();
+  await form.getByRole("button", { name: "Save result" }).click();
   await form.getByRole("link", { name: "The typed run" }).click();
   await expect(page.getByText(/^typed by /)).toBeVisible();
   const strip = page.getByRole("region", { name: "randread 4k, read" });

@@ -42,7 +42,7 @@ export const METRICS = [
   {"name": "cpu_pct", "title": "CPU, user and system", "short": "CPU", "unit": "%", "isLowerBetter": true, "isUsual": true},
   {"name": "durable_write_mean_ns", "title": "Durable write, mean", "short": "durable mean", "unit": "ns", "isLowerBetter": true, "isUsual": true},
   {"name": "durable_write_p99_ns", "title": "Durable write, 99th percentile", "short": "durable p99", "unit": "ns", "isLowerBetter": true, "isUsual": false},
-  {"name": "rated_share", "title": "Share of the datasheet's figure", "short": "of datasheet", "unit": "share", "isLowerBetter": false, "isUsual": false},
+  {"name": "rated_share", "title": "Share of the datasheet rating", "short": "of datasheet", "unit": "share", "isLowerBetter": false, "isUsual": false},
   {"name": "machine_energy_j_per_byte", "title": "Energy, whole machine", "short": "energy, machine", "unit": "J/byte", "isLowerBetter": true, "isUsual": false},
   {"name": "machine_iops_per_w", "title": "IOPS per watt, whole machine", "short": "IOPS/W, machine", "unit": "IOPS/W", "isLowerBetter": false, "isUsual": false},
   {"name": "cpu_energy_j_per_byte", "title": "Energy, CPUs", "short": "energy, CPUs", "unit": "J/byte", "isLowerBetter": true, "isUsual": false},

@@ -32,7 +32,7 @@ describe("every run on one axis", () => {
   test("one ceiling of all sides is said once; the axis reaches it", () => {
     const yardsticks = [{ kind: "ceiling", value: 28.8 * GB }] as const;
     const drawn = model(lane("NPS 1", [7], { yardsticks }), lane("NPS 4", [28.4], { yardsticks }));
-    expect(drawn?.yardsticks).toEqual(["dotted: path limit 28.8 GB/s"]);
+    expect(drawn?.yardsticks).toEqual(["dotted: link limit 28.8 GB/s"]);
     const [run, line] = [drawn?.lanes[1]?.dots[0]?.at ?? 0, drawn?.lanes[1]?.lines[0]?.at ?? 0];
     expect(line / run).toBeCloseTo(28.8 / 28.4, 6);
   });
@@ -48,7 +48,7 @@ describe("every run on one axis", () => {
 
   test("a yardstick far beyond all runs is said and does not squeeze them", () => {
     const drawn = model(lane("a", [0.05], { yardsticks: [{ kind: "ceiling", value: 28.8 * GB }] }));
-    expect(drawn?.yardsticks).toEqual(["dotted: path limit 28.8 GB/s, beyond the axis"]);
+    expect(drawn?.yardsticks).toEqual(["dotted: link limit 28.8 GB/s, beyond the axis"]);
     expect(drawn?.lanes[0]?.lines).toEqual([]);
     expect(drawn?.lanes[0]?.dots[0]?.at).toBeGreaterThan(0.4);
   });

@@ -46,7 +46,7 @@ export interface EveryRunModel {
 const MAX_REACH = 4;
 /** Room at the right for the axis' last label. */
 const WIDEST = 0.92;
-const WORD = { ceiling: t`dotted: path limit`, rated: t`dashed: drive rating` } as const;
+const WORD = { ceiling: t`dotted: link limit`, rated: t`dashed: drive rating` } as const;
 
 /** Null when no side has a run with this metric. */
 export function everyRunModel({
@@ -87,7 +87,7 @@ export function everyRunModel({
     yardsticks: (["ceiling", "rated"] as const).flatMap((kind) => inWords(kind, lanes, format, isNear)),
     twin: {
       caption: title,
-      columns: [t`Side`, t`Lowest to highest run`, t`Path limit`, t`Drive rating`, "n"],
+      columns: [t`Side`, t`Lowest to highest run`, t`Link limit`, t`Drive rating`, "n"],
       rows: lanes.map(({ name, values, yardsticks }) => [
         name,
         rangeInWords(values, format).replace(/, n = \d+$/, ""),

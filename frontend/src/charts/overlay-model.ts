@@ -75,7 +75,7 @@ export function overlayModel(
     twin: twinOf(drawn, rows, (value) => formatSeriesValue(value, unit, units), unit),
     reading:
       drawn.length < all.length
-        ? t`The newest ${{ drawn: drawn.length }} of ${{ all: all.length }} series are drawn, as many of each side.`
+        ? t`The newest ${{ drawn: drawn.length }} of ${{ all: all.length }} series are drawn, the same number from each side.`
         : undefined,
   };
 }

@@ -18,7 +18,7 @@ export function pointInWords(point: FactorPoint, format: (value: number) => stri
       : [t`${{ ratedRatio: share(ratedRatio) }} of the stated ${{ rated: format(rated) }}`]),
     ...(ceiling === null || mean === null || ceiling <= 0
       ? []
-      : [t`${{ count: share(mean / ceiling) }} of the ${{ ceiling: format(ceiling) }} of the slowest link`]),
+      : [t`${{ count: share(mean / ceiling) }} of the slowest link’s ${{ ceiling: format(ceiling) }}`]),
     ...(verdicts.size === 1 && only?.verdict !== undefined ? [only.verdict] : []),
   ];
   if (n === 1 && only !== undefined) return { value: format(only.value), details: ["n = 1", ...known] };

@@ -192,7 +192,7 @@ function asDirection(text: string | null): Direction {
 export function sourceOf(all: readonly TimeSeries[]): string {
   const words = {
     fio_log: t`fio's log`,
-    status_interval: t`fio's status every interval`,
+    status_interval: t`fio's periodic status`,
     samples: t`the agent's samples`,
   };
   return [...new Set(all.map((one) => words[one.source]))].join(t` and `);

@@ -215,7 +215,7 @@ DECLARED = (
         "Linux Documentation/admin-guide/md.rst: group_thread_cnt",
         ("group_thread_cnt", "busiest CPU"),
         Experiment(
-            "Write 8 to group_thread_cnt of the array (it is yours to decide), then run the same job",
+            "Set group_thread_cnt of the array to 8 (a setting of your system), then run the same job",
             "The result should rise.",
             "If it does not change, parity is not the limit.",
             expects="rate_rises",

@@ -19,6 +19,7 @@ from fioboard.engine.rules.facts import Moved, RunFacts, is_large
 from fioboard.engine.rules.rule import RULES
 from fioboard.engine.rules.sentences.verdicts import (
     ARRAY,
+    CPU_OF_JOB,
     CPU_OF_JOBS,
     DATASHEET,
     DATASHEETS,
@@ -43,6 +44,7 @@ LABELS = (
     STATED_LINK,
     SERIAL,
     ARRAY,
+    CPU_OF_JOB,
     CPU_OF_JOBS,
     NETWORK,
     NETWORK_TEST,
@@ -56,7 +58,7 @@ LEVELS = ("raid0", "raid1", "raid4", "raid5", "raid6", "raid10", "linear", "stri
 WITHOUT_PARITY = frozenset({"raid0", "striped", "stripe"})
 STATED, OF_DATASHEET, TRAINED, UNDER_LOAD = "stated", "datasheet", "trained link", "link under load"
 MEMBERS, OF_THIS_RUN, INVENTORY, UNKNOWN = (
-    "its members",
+    "members",
     "CPU time",
     "inventory",
     "unknown",
@@ -259,7 +261,9 @@ def _estimate_cpu(facts: RunFacts, moved: Moved, measured: float, per: float) ->
     jobs = sum(r.numjobs or r.member_count or 1 for r in moved.results)
     used = max(*known, use.busy) if use is not None and use.is_full else max(known)
     reach = measured * per / used
-    yield Ceiling("cpu", CPU_OF_JOBS(jobs=jobs), Range(reach, reach), OF_THIS_RUN)
+    yield Ceiling(
+        "cpu", CPU_OF_JOBS(jobs=jobs) if jobs > 1 else CPU_OF_JOB(), Range(reach, reach), OF_THIS_RUN
+    )
 
 
 def _find_network(facts: RunFacts, direction: str) -> Iterator[Ceiling]:

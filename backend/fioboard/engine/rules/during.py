@@ -247,7 +247,7 @@ DECLARED = (
         ("from", "temperature", "warning from", "before", "after"),
         may_name_devices=True,
         experiment=Experiment(
-            "Run the same job with more air",
+            "Run the same job with more airflow",
             "The counters do not rise and the result improves.",
             "If not, heat was not the cause.",
             expects="rate_rises",

@@ -231,7 +231,7 @@ DECLARED = (
         "proc(5): steal",
         ("stolen", "most in one step"),
         Experiment(
-            "Run the same job at another hour, or on the bare machine",
+            "Run the same job at another time of day, or on the bare machine",
             "The result changes with the stolen CPU time.",
             "If it does not change, CPU time was not the limit.",
         ),

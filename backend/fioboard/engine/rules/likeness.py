@@ -190,7 +190,7 @@ def compare_with_classes(one: Observation, hardware: Hardware) -> str | None:
     above = min((pair for pair in known if pair[1].low > one.value), key=_get_low, default=None)
     places = [
         f"{word} {device.title} ({_format_class(one, figure)})"
-        for word, pair in (("above", below), ("below", above))
+        for word, pair in (("faster than", below), ("slower than", above))
         if pair is not None
         for device, figure in (pair,)
     ]

@@ -294,7 +294,7 @@ DECLARED = (
         ("measured", "link limit", "slowest link"),
         Experiment(
             "Run the same job behind a faster or wider link",
-            "Throughput rises towards what that link carries.",
+            "Throughput rises towards the limit of the faster link.",
             "If it does not rise, the link is not the bottleneck.",
         ),
         {"full": FULL, "near": NEAR},
@@ -340,7 +340,7 @@ DECLARED = (
         "sum of the members' own ceilings against the hop's",
         ("drives together", "port limit", "ratio", "trained"),
         Experiment(
-            "Run the same job with one drive more each time",
+            "Run the same job, adding one drive each time",
             "The sum stops rising where it meets the port's ceiling.",
             "If it stops earlier, the port is not the limit.",
         ),

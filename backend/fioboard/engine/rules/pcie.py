@@ -182,7 +182,7 @@ DECLARED = (
         "PCI Express Base Specification: Max_Payload_Size; Linux kernel-parameters: pci=pcie_bus_perf",
         ("payload", "payload possible", "link carries", "link would carry"),
         Experiment(
-            "Run the same job after one boot with pci=pcie_bus_perf",
+            "Run the same job after booting once with pci=pcie_bus_perf",
             "The result rises with the larger packets.",
             "If it falls, the largest read request was lowered with the payload: measure both.",
             expects="rate_rises",

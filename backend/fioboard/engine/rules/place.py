@@ -124,7 +124,7 @@ def judge_nps_test(facts: RunFacts) -> Iterator[Judgement]:
                 Evidence("nodes per socket", nodes),
                 Evidence("drives", drives),
                 Evidence("measured", moved.bw_bytes_per_s, "bytes/s", "result"),
-                Evidence("path limit", ceiling.low, "bytes/s", "computed"),
+                Evidence("link limit", ceiling.low, "bytes/s", "computed"),
             ),
             "possible",
             direction="read",
@@ -174,7 +174,7 @@ DECLARED = (
         "An EPYC with one node per socket, four or more drives below one port, reads of at least 128 KiB under 60 % "
         "of the path, and no limit found.",
         "two EPYC machines: NPS4 lifted 7-9 to 28.4 GB/s and 6 to 13.3 GB/s",
-        ("nodes per socket", "drives", "measured", "path limit"),
+        ("nodes per socket", "drives", "measured", "link limit"),
         Experiment(
             "Run the same job with NPS4 in the BIOS",
             "The result rises two- to threefold.",

@@ -109,7 +109,7 @@ DECLARED = (
         "fio's disk statistics: reads of the lowest devices over fio's own",
         ("reads of fio", "requests of the drives"),
         Experiment(
-            "Run the same job with blocks of one request and the depth raised in proportion",
+            "Run the same job with blocks of one request and a proportionally larger depth",
             "CPU time per byte falls.",
             "If it does not change, splitting costs little here.",
         ),
@@ -126,7 +126,7 @@ DECLARED = (
         "fio HOWTO: direct; Linux Documentation/admin-guide/iostats.rst",
         ("counted by fio", "served by the drives"),
         Experiment(
-            "Run the same job after the file was written whole",
+            "Write the whole file, then run the same job",
             "The result is lower: the job had read holes.",
             "If it does not change, a cache above the drives answers.",
         ),

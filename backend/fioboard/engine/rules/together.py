@@ -141,7 +141,7 @@ DECLARED = (
         "fio HOWTO: offset_increment, filename",
         ("jobs on one file",),
         Experiment(
-            "Run the same job with offset_increment of the size over the jobs",
+            "Run the same job with offset_increment set to the size divided by the jobs",
             "The result is lower: a cache had served some of it.",
             "If it does not change, the drive served all of it.",
             expects="rate_falls",

@@ -127,7 +127,7 @@ DECLARED = (
         Experiment(
             "Run the same job with the latest release of fio",
             "The result should differ.",
-            "If it does not change, the fault did not touch this run.",
+            "If it does not change, the fault did not affect this run.",
         ),
         wrong_when="A distribution mended its older release.",
         hidden_by="job_options",

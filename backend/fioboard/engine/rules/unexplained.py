@@ -41,7 +41,7 @@ def judge_below_link_limit(facts: RunFacts) -> Iterator[Judgement]:
         rated = compare_with_rating(facts, "bw_bytes_per_s")
         evidence = [
             Evidence("measured", moved.bw_bytes_per_s, "bytes/s", "result"),
-            Evidence("path limit", ceiling.high, "bytes/s", "computed"),
+            Evidence(describe_carrier(facts), ceiling.high, "bytes/s", "computed"),
         ]
         headline = UNEXPLAINED(
             measured=format_bandwidth(moved.bw_bytes_per_s),
@@ -80,7 +80,7 @@ DECLARED = (
         "limit",
         "No other limit was found, blocks are at least 128 KiB, and the figure is under 85 % of the path's ceiling.",
         "last resort: names what was excluded, never a cause",
-        ("measured", "path limit", "rated", "drives", "CPU of the jobs"),
+        ("measured", LINKS, NETWORK, "rated", "drives", "CPU of the jobs"),
         Experiment(
             "Run the same job on one drive alone",
             "If one drive alone exceeds its share of this run, a shared component is the limit.",

@@ -301,7 +301,7 @@ DECLARED = (
         "Linux Documentation/ABI/stable/sysfs-block: physical_block_size",
         ("block size of the job", "physical block"),
         Experiment(
-            "Run the same job with bs of the physical block",
+            "Run the same job with bs equal to the physical block size",
             "More bytes are written in the same time.",
             "If it does not change, the drive gathers writes itself.",
             expects="rate_rises",

@@ -6,7 +6,9 @@ from fioboard.core.sentence import Template
 LEVELS = Template("Level before: {before}, after: {after} (medians).")
 
 # words
-SINCE = Template("{headline} since {date}; {before} before, {after} after. {changed}")
+FELL = Template("{metric} fell by {size}{sure} for {workload} on {host}")
+ROSE = Template("{metric} rose by {size}{sure} for {workload} on {host}")
+SINCE = Template("{headline} on {date} ({before} before, {after} after). {changed}")
 TITLE = Template("{metric} {size} since {date}: {workload}")
 EVIDENCE = Template("{interval}{before} before, {after} after. {changed}")
 INTERVAL = Template("95 % CI {ends}")

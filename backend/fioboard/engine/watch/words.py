@@ -7,6 +7,7 @@ from datetime import datetime
 from fioboard.core.figures import format_things
 from fioboard.engine.watch import sentences
 
+SIGNS = "+\N{MINUS SIGN}"
 # Suspects that the sentence names; how many more there are is said.
 MAX_NAMED = 3
 
@@ -37,7 +38,7 @@ class ChangeFacts:
 
 
 def sentence(change: ChangeFacts) -> str:
-    """`Bandwidth −14 % (95 % CI −12 to −16 %), read bs=1M on saturn since 2026-03-03; …`."""
+    """`Bandwidth fell by 14 % (95 % CI −16 to −12 %) for read bs=1M on saturn on 2026-03-03 (…)`."""
     return sentences.SINCE(
         headline=headline(change),
         date=f"{change.at:%Y-%m-%d}",
@@ -48,10 +49,13 @@ def sentence(change: ChangeFacts) -> str:
 
 
 def headline(change: ChangeFacts) -> str:
-    """`Bandwidth −14 % (95 % CI −12 to −16 %), read bs=1M on saturn`."""
+    """`Bandwidth fell by 14 % (95 % CI −16 to −12 %) for read bs=1M on saturn`."""
     size, interval = _describe_size(change)
     sure = f" ({sentences.INTERVAL(ends=interval)})" if interval else ""
-    return f"{change.metric} {size}{sure}, {change.workload} on {change.host}"
+    says = sentences.FELL if change.ratio < 1 else sentences.ROSE
+    return says(
+        metric=change.metric, size=size.lstrip(SIGNS), sure=sure, workload=change.workload, host=change.host
+    )
 
 
 def title(change: ChangeFacts) -> str:
@@ -65,7 +69,7 @@ def title(change: ChangeFacts) -> str:
 
 
 def evidence(change: ChangeFacts) -> str:
-    """What the title leaves out: `95 % CI −12 to −16 %; 28 runs before, 12 after. Also changed: Kernel.`."""
+    """What the title leaves out: `95 % CI −16 to −12 %; 28 runs before, 12 after. Also changed: Kernel.`."""
     interval = _describe_size(change)[1]
     return sentences.EVIDENCE(
         interval=f"{sentences.INTERVAL(ends=interval)}; " if interval else "",
@@ -76,11 +80,11 @@ def evidence(change: ChangeFacts) -> str:
 
 
 def _describe_size(change: ChangeFacts) -> tuple[str, str]:
-    """`−14 %` and the ends of its interval, `−12 to −16 %`; empty: none."""
+    """`−14 %` and the ends of its interval, `−16 to −12 %`; empty: none."""
     changed = change.ratio - 1
     if change.low is None or change.high is None:
         return f"{_percent(changed)} %", ""
-    ends = sorted((change.low - 1, change.high - 1), key=abs)
+    ends = sorted((change.low - 1, change.high - 1))
     # A digit more where both ends would read alike.
     decimals = next((n for n in (0, 1, 2) if len({_percent(end, n) for end in ends}) > 1), 2)
     low, high = (_percent(end, decimals) for end in ends)
@@ -101,7 +105,7 @@ def _known(change: ChangeFacts) -> str:
         follow = f", with {facts}" if change.follow_count else ""
         return f"Also changed: {named}{f' and {more} more' if more > 0 else ''}{follow}."
     nothing = (
-        "Only settings that change all the time changed"
+        "Only settings that differ between most runs changed"
         if change.unlikely_count
         else "No recorded configuration change"
     )

@@ -47,7 +47,7 @@ CIRCUMSTANCES: dict[CircumstanceKey, Circumstance] = {
             key="fio_cpu", title="fio CPU usage (% of one core)", unit="%", source="result", when_unknown=NO_FIO_CPU,
         ),
         Circumstance(
-            key="host_cpu", title="Host CPU usage, by NUMA node", unit="%", source="samples", when_unknown=NO_HOST_CPU,
+            key="host_cpu", title="Host CPU usage by NUMA node", unit="%", source="samples", when_unknown=NO_HOST_CPU,
             hidden_by=("time_series",),
         ),
     )

@@ -129,8 +129,8 @@ PLAIN: dict[str, Metric] = {
             expression="{r}.durable_write_p99_ns", read=_column("durable_write_p99_ns"), is_offered=True,
         ),
         Metric(
-            name="rated_share", title="Share of the datasheet's figure", heading="Share of the datasheet's figure",
-            short="of datasheet", spoken="Share of the datasheet's figure", unit="share", lower_is_better=False,
+            name="rated_share", title="Share of the datasheet rating", heading="Share of the datasheet rating",
+            short="of datasheet", spoken="Share of the datasheet rating", unit="share", lower_is_better=False,
             expression="{r}.rated_share", read=_column("rated_share"), is_offered=True, is_headline=True,
         ),
         # Power of the machine and of its CPUs: metrics of their own, so that no comparison mixes them.
@@ -170,7 +170,7 @@ KINDS = {
     "lat": "Total latency",
     "sync_lat": "Sync latency",
 }
-_SPOKEN = {"mean": "Mean", "min": "Least", "max": "Largest", "stddev": "Spread of"}
+_SPOKEN = {"mean": "Mean", "min": "Minimum", "max": "Maximum", "stddev": "Standard deviation of"}
 STATISTICS = tuple(_SPOKEN)
 # One spelling per percentile, as fio's keys are stored (at most six digits): no p0, p05, p99_90. JavaScript reads the
 # same pattern.

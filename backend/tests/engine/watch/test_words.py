@@ -29,13 +29,14 @@ HEAD = "Bandwidth "
     [
         (
             {},
-            "−14 % (95 % CI −12 to −16 %), read bs=1M on saturn since 2026-03-17; 28 runs before, 12 after. Also changed: Kernel.",
+            "fell by 14 % (95 % CI −16 to −12 %) for read bs=1M on saturn on 2026-03-17 (28 runs before, 12 after). "
+            "Also changed: Kernel.",
         ),
-        ({"ratio": 1.25, "low": 1.2, "high": 1.3}, "+25 % (95 % CI +20 to +30 %), read"),
-        ({"ratio": 0.969, "low": 0.96, "high": 0.978}, "−3.1 % (95 % CI −2.2 to −4.0 %), read"),
-        ({"ratio": 0.969, "low": 0.93, "high": 1.01}, "−3.1 % (95 % CI +1.0 to −7.0 %), read"),
-        ({"ratio": 2.5, "low": 2.4, "high": 2.6}, "+150 % (95 % CI +140 to +160 %), read"),
-        ({"low": None, "high": None}, "−14 %, read bs=1M on saturn since 2026-03-17"),
+        ({"ratio": 1.25, "low": 1.2, "high": 1.3}, "rose by 25 % (95 % CI +20 to +30 %) for read"),
+        ({"ratio": 0.969, "low": 0.96, "high": 0.978}, "fell by 3.1 % (95 % CI −4.0 to −2.2 %) for read"),
+        ({"ratio": 0.969, "low": 0.93, "high": 1.01}, "fell by 3.1 % (95 % CI −7.0 to +1.0 %) for read"),
+        ({"ratio": 2.5, "low": 2.4, "high": 2.6}, "rose by 150 % (95 % CI +140 to +160 %) for read"),
+        ({"low": None, "high": None}, "fell by 14 % for read bs=1M on saturn on 2026-03-17"),
         ({"suspects": ["A", "B", "C", "D", "E"]}, "Also changed: A, B, C and 2 more."),
         ({"follow_count": 3}, "Also changed: Kernel, with 3 consequences."),
         ({"follow_count": 1, "suspects": ["A", "B"]}, "changed: A, B, with 1 consequence."),
@@ -44,7 +45,7 @@ HEAD = "Bandwidth "
         ({"suspects": [], "unknown_count": 0}, "No recorded configuration change."),
         (
             {"suspects": [], "unlikely_count": 1},
-            "Only settings that change all the time changed (not recorded: 3 settings",
+            "Only settings that differ between most runs changed (not recorded: 3 settings",
         ),
     ],
 )
@@ -56,5 +57,5 @@ def test_sentence(change, expected):
 
 def test_title_and_evidence_are_the_sentence_in_two():
     assert title(TOLD) == "Bandwidth −14 % since 2026-03-17: read bs=1M"
-    assert evidence(TOLD) == "95 % CI −12 to −16 %; 28 runs before, 12 after. Also changed: Kernel."
+    assert evidence(TOLD) == "95 % CI −16 to −12 %; 28 runs before, 12 after. Also changed: Kernel."
     assert evidence(replace(TOLD, low=None)) == "28 runs before, 12 after. Also changed: Kernel."

@@ -45,7 +45,9 @@ NO_JOB_FILE = "The job file of the run was not kept. Give the agent yours: fiobo
 TOO_LONG = "The command would be too long to copy. Save the job file below and give it to fioboard-agent run."
 NOT_PLAIN = "The command line has control characters, so it is not shown for copying."
 EXPANDED = "Its options hold ${NAME} or arithmetic, which the agent runs only with --allow-env."
-NO_SUITE = "No suite of the agent made this batch. Each run's page has the command of that run."
+NO_SUITE = (
+    "No suite of the agent made this batch, so no single command repeats it. Each run's page has its own."
+)
 NOT_WHOLE = (
     "Not every step of the batch is here, so no single command repeats it. Each run's page has its own."
 )

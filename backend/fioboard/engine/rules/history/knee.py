@@ -191,7 +191,7 @@ def _find_most_bandwidth(sweep: Sweep, measured: Sequence[Measured]) -> Iterator
     if bandwidths:
         most, one = max(bandwidths, key=lambda pair: pair[0])
         yield {
-            "name": "Most bandwidth",
+            "name": "Highest bandwidth",
             "value": most,
             "unit": "bytes/s",
             "detail": f"{one.what}, QD {one.in_flight}",

@@ -154,7 +154,7 @@ DECLARED = (
         "what changed is listed beside the difference, not named as its cause",
         ("rate", "median before", "runs before"),
         Experiment(
-            "Run the same job with what changed set back",
+            "Revert the change, then run the same job",
             "If the rate is as before, the change caused the difference.",
             "If it does not change, the change only coincides with it.",
         ),

@@ -24,6 +24,8 @@ from fioboard.engine.rules.sentences.history import (
     CANNOT_SAY,
     CANNOT_SAY_BUSY,
     CANNOT_SAY_OF_SOME,
+    COMPARE_AGAIN,
+    COMPARE_REPEATED,
     DOUBTED,
     FIGURES,
     FIGURES_OF_DRIVE,
@@ -36,7 +38,7 @@ from fioboard.engine.words.verdicts import ComparedWith, VerdictKind
 
 AT_MOST = "at most "
 ONE_JOB = "Run the same job"
-AGAIN = "Run the suite again", "Then compare the two batches to see how much results vary."
+AGAIN = "Run the suite again"
 # More figures make a sentence that nobody reads: then the best of each kind stand for all.
 MAX_FIGURES = 4
 
@@ -94,7 +96,9 @@ def _describe_unreliable(
     titles = ", ".join(RULES[rule].title for rule in rules)
     if doubted < len(steps):
         runs = format_things(len(steps), "run")
-        return CANNOT_SAY_OF_SOME(drive=name, doubted=doubted, runs=runs, titles=titles)
+        return CANNOT_SAY_OF_SOME(
+            drive=name, doubted=doubted, runs=runs, verb=_choose_verb(doubted), titles=titles
+        )
     shares = [
         format_share(fact["value"] / 100)
         for finding in last
@@ -173,9 +177,9 @@ def suggest_next_step(steps: Sequence[Step], *, is_repeated: bool) -> BatchNext 
     first = next((one for one in experiments if one is not None), None)
     if first is not None:
         # A command of the suite follows, not of one job.
-        title, detail = first.title.replace(ONE_JOB, AGAIN[0], 1), "Then compare the two batches."
+        title, detail = first.title.replace(ONE_JOB, AGAIN, 1), COMPARE_AGAIN()
     elif not is_repeated and any(step.verdict["kind"] == "none" for step in steps):
-        title, detail = AGAIN
+        title, detail = AGAIN, COMPARE_REPEATED()
     else:
         return None
     return {"title": title, "detail": detail, "options": [], "command": None}
@@ -183,7 +187,7 @@ def suggest_next_step(steps: Sequence[Step], *, is_repeated: bool) -> BatchNext 
 
 def drop_repetition(answer: BatchAnswer | None) -> BatchAnswer | None:
     """Return the answer without the proposal of a second batch, where there is one to compare with."""
-    if answer is None or answer["next"] is None or answer["next"]["title"] != AGAIN[0]:
+    if answer is None or answer["next"] is None or answer["next"]["title"] != AGAIN:
         return answer
     return {**answer, "next": None}
 
@@ -278,7 +282,11 @@ def _describe_share(
     if kind == "trust" and count == len(steps) > 1:
         # The verdict itself says that they are unreliable.
         return ALL_DOUBTED(runs=runs, titles=", ".join(titles))
-    return template(**{name: count, "runs": runs, "titles": ", ".join(titles)})
+    return template(**{name: count, "runs": runs, "verb": _choose_verb(count), "titles": ", ".join(titles)})
+
+
+def _choose_verb(count: int) -> str:
+    return "is" if count == 1 else "are"
 
 
 def _find_reason(

@@ -306,7 +306,7 @@ DECLARED = (
         f"{ALIKE_ONLY}; measured on a FreeBSD box: 128,345 IOPS of 16 threads, 94,188 of 96",
         ("rate", "best rate", "in flight", "best in flight"),
         Experiment(
-            "Run the same job with as many in flight as at the best",
+            "Run the same job at the queue depth that was fastest",
             "The rate rises again.",
             "If it stays low, something else has changed in between.",
         ),

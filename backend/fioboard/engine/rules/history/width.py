@@ -84,7 +84,7 @@ DECLARED = (
         f"{ALIKE_ONLY}; measured on a GPU server: 6.51, 9.32 and 9.47 GB/s of 2, 3 and 4 drives",
         ("drives", "rate", "drives before", "rate before", "rate of one drive"),
         Experiment(
-            "Run the same job with as many drives, one of them elsewhere",
+            "Run the same job on as many drives, one of them attached elsewhere",
             "If the rate rises, a component that the drives share is the limit.",
             "If it does not change, check the CPU and the receiver of the data.",
         ),

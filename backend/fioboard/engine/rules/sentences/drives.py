@@ -139,8 +139,8 @@ BELOW_DATASHEET_IOPS = Template(
 
 # unexplained
 BELOW_LINK = Template(
-    "{measured:figure} {direction:closed} is {share:figure} of the {ceiling:figure} limit of the path; no "
-    "known limit explains it."
+    "{measured:figure} {direction:closed} is {share:figure} of the {ceiling:figure} that the path can carry; no known "
+    "limit explains it."
 )
 UNEXPLAINED = Template(
     "{measured:figure}, {share:figure} of the {carrier:closed}; no known limit explains it."

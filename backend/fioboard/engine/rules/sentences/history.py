@@ -39,26 +39,30 @@ CHANGED = Template(
 # suite
 FIGURES = Template("{figures:text}.")
 FIGURES_OF_DRIVE = Template("{drive:text}: {figures:text}.")
-ALL_DOUBTED = Template("All {runs:count} unreliable: {titles:parts}.")
-CANNOT_SAY = Template("These results cannot say yet whether {drive:text} is OK: {titles:parts}.")
+ALL_DOUBTED = Template("All {runs:count} are unreliable: {titles:parts}.")
+CANNOT_SAY = Template("It is too early to tell whether {drive:text} is OK: {titles:parts}.")
 CANNOT_SAY_BUSY = Template(
-    "These results cannot say yet whether {drive:text} is OK: the host was busy (other programs used {share:figure} of "
+    "It is too early to tell whether {drive:text} is OK: the host was busy (other programs used {share:figure} of "
     "the CPU)."
 )
 CANNOT_SAY_OF_SOME = Template(
-    "These results cannot say yet whether {drive:text} is OK: {doubted:figure} of {runs:count} are unreliable "
+    "It is too early to tell whether {drive:text} is OK: {doubted:figure} of {runs:count} {verb:closed} unreliable "
     "({titles:parts})."
 )
 MEASURED_SO = Template("Measured nevertheless: {figures:text}.")
 OF_RATING = Template("{what:text}, {measured:text}: {share:figure} of the drive's rating.")
-OF_LIMIT = Template("{what:text}, {measured:text}: {share:figure} of the path limit.")
+OF_LIMIT = Template("{what:text}, {measured:text}: {share:figure} of the link limit.")
 OF_CLASSES = Template("{what:text}, {measured:text}: {classes:text}.")
 UNRELIABLE = Template("{what:text}, {measured:text}: unreliable, so not compared.")
 NOT_COMPARED = Template(
     "{what:text}, {measured:text}: not compared; no rating is known, and typical devices have no figure for this."
 )
-DOUBTED = Template("{doubted:figure} of {runs:count} unreliable: {titles:parts}.")
-LIMITED = Template("{limited:figure} of {runs:count} at a limit: {titles:parts}.")
+DOUBTED = Template("{doubted:figure} of {runs:count} {verb:closed} unreliable: {titles:parts}.")
+COMPARE_AGAIN = Template("Then open the new batch and choose Compare with previous.")
+COMPARE_REPEATED = Template(
+    "Then open the new batch and choose Compare with previous to see how much results vary."
+)
+LIMITED = Template("{limited:figure} of {runs:count} {verb:closed} at a limit: {titles:parts}.")
 
 # writeback
 HELD_BACK = Template(

@@ -30,9 +30,10 @@ SERIALISED = Template(
 
 # queue
 IN_FLIGHT = Template("Average queue depth {reached:figure} of {possible:figure} configured.")
+AT_MAXIMUM = Template("Average queue depth {possible:figure}, the configured maximum.")
 AT_LEAST = Template(
-    "Average queue depth at least {reached:figure} of {possible:figure} configured; the exact depth needs the "
-    "submission latency, which is not in the output."
+    "Average queue depth at least {reached:figure} of {possible:figure} configured; the "
+    "submission latency, which would give the exact depth, is not in the output."
 )
 SYNCING = Template(
     "Average queue depth {reached:figure} of {possible:figure} configured, {syncs:figure} of it waiting for syncs."

@@ -162,7 +162,7 @@ OTHER_NODE = Template(
     "socket: part of its memory is remote."
 )
 NPS = Template(
-    "{count:figure} drives below one port read {measured:figure}, {share:figure} of the path limit, with one "
+    "{count:figure} drives below one port read {measured:figure}, {share:figure} of the link limit, with one "
     "NUMA node per socket (NPS1). On two similar machines, NPS4 gave two to three times as much."
 )
 
@@ -207,7 +207,7 @@ ASPM = Template(
     "is part of the latency."
 )
 ORDERED = Template(
-    "Relaxed ordering is off at {function:name}, and {measured:figure} is {share:figure} of the path limit."
+    "Relaxed ordering is off at {function:name}, and {measured:figure} is {share:figure} of the link limit."
 )
 
 # links

@@ -54,6 +54,6 @@ KNEE = Template(
 
 # knee
 REPEAT_KNEE = Template("Repeat the steps around the knee until each has {runs} runs.")
-BEST_UP_TO = Template("Best, p99 up to {latency}")
-KNEE_NEEDS = Template("{runs}. The knee then has a confidence interval.")
+BEST_UP_TO = Template("Best with p99 up to {latency}")
+KNEE_NEEDS = Template("With {runs}, the knee has a confidence interval.")
 CPU_OF_FIO = Template("fio's own, {share} of one CPU")

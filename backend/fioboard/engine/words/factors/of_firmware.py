@@ -25,14 +25,14 @@ def _setting(key: str, title: str, kind: ValueType, description: str, *, short: 
 FIRMWARE: tuple[Factor, ...] = (
     field("bios.version", "BIOS version", "text", "Firmware", "system.bios.version", "Version of the firmware",
         facet=("fw", "bios"), share="fact", hidden_by="bios.version"),
-    _setting("bios.nps", "NUMA nodes per socket", "number", "NPS of AMD, sub-NUMA clusters of Intel; 0: one for all",
-        short="NPS"),
+    _setting("bios.nps", "NUMA nodes per socket", "number", "NPS of AMD, sub-NUMA clusters of Intel; 0: one node "
+        "for all sockets", short="NPS"),
     _setting("bios.llc_as_node", "L3 as NUMA node", "text", "on or off"),
     _setting("bios.smt", "BIOS: SMT", "text", "on or off"),
     _setting("bios.boost", "BIOS: boost", "text", "on or off"),
     _setting("bios.c_states", "BIOS: C-states", "text", "on, off or the deepest one"),
     _setting("bios.determinism", "BIOS: determinism", "text", "power, performance or auto"),
-    _setting("bios.power_profile", "BIOS: power profile", "text", "The vendor's word"),
+    _setting("bios.power_profile", "BIOS: power profile", "text", "Power profile, as the vendor names it"),
     _setting("bios.fabric_c_states", "BIOS: fabric C-states", "text", "on or off"),
     _setting("bios.fabric_pstate", "BIOS: fabric P-state", "text", "auto or fixed"),
     _setting("bios.iommu", "BIOS: IOMMU", "text", "on or off"),

@@ -8,17 +8,17 @@ SOURCE_AND_FIGURES = "job options, else figures"
 JOB: tuple[Factor, ...] = (
     Factor("host", "Host", "text", "The host's name", "Run", "upload", lambda s: s.host_name, share="name"),
     Factor("tool", "Tool", "text", "The program that measured", "Run", "output", lambda s: s.tool_name, share="form"),
-    Factor("tool.version", "Tool version", "text", "Its version as printed", "Run", "output",
+    Factor("tool.version", "Tool version", "text", "Version of the tool, as printed", "Run", "output",
         lambda s: s.tool_version, share="form", follows_from=("tool",)),
-    fact("source", "Source", "text", "Run", "typed: a person typed the figures; absent when a tool's output holds them",
+    fact("source", "Source", "text", "Run", "typed: a person entered the figures; absent for the output of a tool",
         source="upload", share="form"),
-    fact("typed.by", "Typed by", "text", "Run", "Who typed the figures; absent when a tool's output holds them",
+    fact("typed.by", "Typed by", "text", "Run", "Who entered the figures; absent for the output of a tool",
         source="upload", share="name"),
-    fact("heading", "Heading", "text", "Run", "Headings of an imported document over the run, as far as they tell its "
+    fact("heading", "Heading", "text", "Run", "Headings above the run in an imported document, where they tell its "
         "runs apart", source="output", share="name"),
     Factor(
-        "target.path", "Target path", "text", "The drive, array or folder of a file system that was measured; its "
-        "name as the sender or the output has it where no inventory identifies it", "Target", "output",
+        "target.path", "Target path", "text", "The drive, array or folder that was measured; without an "
+        "inventory, its name as uploaded or as in the output", "Target", "output",
         lambda s: s.target, share="name",
         # Another machine, slot, drive or array has names of its own: the name is no second change then.
         follows_from=("host", "slot", "drive.model", "drive.count", "raid.level", "raid.width", "target.kind",
@@ -26,7 +26,7 @@ JOB: tuple[Factor, ...] = (
         formerly="target",
     ),
     fact("disks", "Measured disks", "text", "Target", "Disks on which fio counted I/O, by the kernel's names; absent "
-        "where an inventory tells the drives", source="output", share="form",
+        "if an inventory identifies the drives", source="output", share="form",
         follows_from=("host", "target.path", "heading")),
     option("rw", "I/O pattern", "text", "fio's rw: read, write, randread, randwrite, randrw, trim, …", "readwrite",
         share="form"),

@@ -36,10 +36,10 @@ MACHINE: tuple[Factor, ...] = (
 )  # fmt: skip
 
 OPERATING_SYSTEM: tuple[Factor, ...] = (
-    field("os.name", "Operating system", "text", "OS", "os.name", "Its name", facet=("os", "name"), share="fact",
-        hidden_by="os"),
-    field("os.version", "OS version", "text", "OS", "os.version", "Its version", facet=("os", "version"),
-        share="fact", hidden_by="os", follows_from=("os.name",)),
+    field("os.name", "Operating system", "text", "OS", "os.name", "Name of the operating system",
+        facet=("os", "name"), share="fact", hidden_by="os"),
+    field("os.version", "OS version", "text", "OS", "os.version", "Version of the operating system",
+        facet=("os", "version"), share="fact", hidden_by="os", follows_from=("os.name",)),
     field("kernel", "Kernel", "text", "OS", "os.kernel", "Kernel release", facet=("os", "kernel"), share="form",
         hidden_by="kernel", follows_from=("os.name", "os.version")),
     fact("kernel.cmdline", "Kernel options", "text", "OS", "Storage-relevant tokens of the kernel's command line",
@@ -51,6 +51,6 @@ OPERATING_SYSTEM: tuple[Factor, ...] = (
     fact("mitigations", "CPU mitigations", "flag", "OS", "Whether any CPU vulnerability is mitigated in software",
         facet="os", hidden_by="kernel", follows_from=("kernel", "kernel.cmdline", "cpu.microcode", "cpu.model")),
     fact("nvme.driver_version", "Drive driver version", "text", "OS",
-        "Version of the drives' driver; a vendor's own", facet="os", share="fact",
+        "Version of the drives' driver, if it is a vendor's own", facet="os", share="fact",
         follows_from=("os.name", "os.version", "kernel")),
 )  # fmt: skip

@@ -131,7 +131,7 @@ def test_a_newest_run_below_the_best_is_said_without_a_claim() -> None:
 def test_an_open_step_for_the_worse_comes_first() -> None:
     worse, evidence = (
         "Bandwidth −14 % since 2026-11-20: read bs=2M",
-        "95 % CI −12 to −16 %; 5 runs before, 3 after.",
+        "95 % CI −16 to −12 %; 5 runs before, 3 after.",
     )
     waiting = Open(worse=worse, evidence=evidence)
     answer = build_answer(series(ran(1, 28.4e9), ran(2, 24e9)), FULL, [], waiting)

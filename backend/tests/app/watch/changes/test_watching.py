@@ -44,8 +44,10 @@ async def test_step_of_fourteen_percent_is_told_with_the_kernel_that_changed(
     assert change["before"] == pytest.approx(100_000, rel=0.005)
     first = change["suspects"][0]
     assert (first["key"], first["before"], first["after"]) == ("kernel", "6.1.0", "6.8.0")
-    assert change["sentence"].startswith("IOPS −14.0 % (95 % CI −13.7 to −14.3 %), random read 4 KiB, QD 1")
-    assert " on jupiter since 2026-03-17" in change["sentence"]
+    assert change["sentence"].startswith(
+        "IOPS fell by 14.0 % (95 % CI −14.3 to −13.7 %) for random read 4 KiB, QD 1"
+    )
+    assert " on jupiter on 2026-03-17 (" in change["sentence"]
     assert "Also changed: Kernel" in change["sentence"]
     assert change["state"] == "new"
 

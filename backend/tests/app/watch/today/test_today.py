@@ -21,9 +21,13 @@ from tests.factories.measured_machine import fio_output
 from tests.factories.nights import FIRST, steady, upload_night, upload_nights
 
 SINCE = datetime(2026, 11, 24, 17, 40, tzinfo=UTC)
-FELL = Moved(change_id="c1", headline="IOPS −14 % (95 % CI −12 to −16 %), randread on saturn", is_worse=True)
+FELL = Moved(
+    change_id="c1", headline="IOPS fell by 14 % (95 % CI −16 to −12 %) for randread on saturn", is_worse=True
+)
 ROSE = Moved(
-    change_id="c2", headline="Bandwidth +210 % (95 % CI +190 to +230 %), read on epyc", is_worse=False
+    change_id="c2",
+    headline="Bandwidth rose by 210 % (95 % CI +190 to +230 %) for read on epyc",
+    is_worse=False,
 )
 
 
@@ -45,10 +49,10 @@ def test_the_worst_first_then_the_best_news() -> None:
     assert answer["kind"] == "worse"
     assert answer["sentence"] == (
         "One link on node-b is degraded and two expected runs on node-c are missing. "
-        "Bandwidth +210 % (95 % CI +190 to +230 %), read on epyc."
+        "Bandwidth rose by 210 % (95 % CI +190 to +230 %) for read on epyc."
     )
     assert answer["text"] == [
-        "IOPS −14 % (95 % CI −12 to −16 %), randread on saturn.",
+        "IOPS fell by 14 % (95 % CI −16 to −12 %) for randread on saturn.",
         "9 new runs; no change in 4 monitored tests.",
     ]
     assert answer["next"] == {
@@ -65,7 +69,7 @@ def test_a_step_for_the_worse_leads_where_nothing_is_broken() -> None:
     answer = build_answer(facts(moved=(FELL,)))
     assert (answer["kind"], answer["sentence"]) == (
         "worse",
-        "IOPS −14 % (95 % CI −12 to −16 %), randread on saturn.",
+        "IOPS fell by 14 % (95 % CI −16 to −12 %) for randread on saturn.",
     )
     assert (answer["next"]["title"], answer["next"]["change_id"]) == ("Review the largest regression.", "c1")
 
@@ -74,7 +78,7 @@ def test_only_better() -> None:
     answer = build_answer(facts(moved=(ROSE,), runs=1, steady=0))
     assert (answer["kind"], answer["sentence"]) == (
         "better",
-        "Bandwidth +210 % (95 % CI +190 to +230 %), read on epyc.",
+        "Bandwidth rose by 210 % (95 % CI +190 to +230 %) for read on epyc.",
     )
     assert answer["text"] == ["1 new run."]
     assert answer["next"]["title"] == "Nothing to do."
@@ -199,13 +203,13 @@ async def test_steps_and_series_without_one(client: AsyncClient, database: Datab
     )
     assert step["ratio"] == pytest.approx(0.8, abs=0.01)
     assert found["answer"]["sentence"].startswith(
-        "IOPS −20.0 % (95 % CI −19.8 to −20.2 %), random read 4 KiB, QD 1"
+        "IOPS fell by 20.0 % (95 % CI −20.2 to −19.8 %) for random read 4 KiB, QD 1"
     )
     counts: dict[str, Any] = found["counts"]
     assert (counts["worse"], counts["better"], counts["steady"]) == (1, 0, 1)
     quiet = await ask(client, "/today?days=3", TodayOut)
     assert quiet["changes"] == [] and quiet["answer"]["kind"] == "worse"
-    assert quiet["answer"]["sentence"].startswith("IOPS −20.0 % (95 % CI ")
+    assert quiet["answer"]["sentence"].startswith("IOPS fell by 20.0 % (95 % CI ")
     assert quiet["answer"]["sentence"].endswith(" on saturn: still open.")
     assert not any("earlier" in text for text in quiet["answer"]["text"])
     assert quiet["counts"]["steady"] == 2

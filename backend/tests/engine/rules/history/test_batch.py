@@ -77,15 +77,15 @@ NOT_COMPARED = [
     ("steps", "kind", "sentence", "text"),
     [
         ([step("trust", "page-cache-read")] * 3, "trust",
-            "These results cannot say yet whether vda is OK: reads from the page cache.",
+            "It is too early to tell whether vda is OK: reads from the page cache.",
             ["Measured nevertheless: 42.7k IOPS random read · 1.00k IOPS random write."]),
         ([step("limit", "at-link-limit")] * 2, "limit", FIGURES,
-            ["2 of 2 runs at a limit: slowest PCIe link.", *NOT_COMPARED]),
+            ["2 of 2 runs are at a limit: slowest PCIe link.", *NOT_COMPARED]),
         ([step("limit", "at-link-limit"), step("trust", "page-cache-read")], "none", FIGURES,
-            ["1 of 2 runs unreliable: reads from the page cache.",
-             "1 of 2 runs at a limit: slowest PCIe link.", *NOT_COMPARED]),
+            ["1 of 2 runs is unreliable: reads from the page cache.",
+             "1 of 2 runs is at a limit: slowest PCIe link.", *NOT_COMPARED]),
         ([step("limit", "at-link-limit")], "limit", FIGURES,
-            ["1 of 1 run at a limit: slowest PCIe link.", *NOT_COMPARED]),
+            ["1 of 1 run is at a limit: slowest PCIe link.", *NOT_COMPARED]),
         ([NONE], "none", FIGURES, NOT_COMPARED),
     ],
 )  # fmt: skip
@@ -132,7 +132,7 @@ def test_a_suite_on_one_drive_compares_each_workload_with_typical_devices() -> N
     assert answer is not None and answer["verdict"]["compared_with"] == "class"
 
 
-@pytest.mark.parametrize(("against", "what"), [("limit", "path limit"), ("rating", "drive's rating")])
+@pytest.mark.parametrize(("against", "what"), [("limit", "link limit"), ("rating", "drive's rating")])
 def test_a_workload_with_a_limit_or_a_rating_is_compared_with_that(
     against: Literal["limit", "rating"], what: str
 ) -> None:
@@ -152,7 +152,7 @@ def test_an_unreliable_workload_among_others_is_not_compared() -> None:
     four = [replace(build_four()[0], is_doubted=True), *build_four()[1:]]
     compared = told(build_batch_answer(four, [step("trust", "page-cache-read"), *[NONE] * 3], []))[3]
     assert compared[:3] == [
-        "1 of 4 runs unreliable: reads from the page cache.",
+        "1 of 4 runs is unreliable: reads from the page cache.",
         "3 of 3 figures are typical of a SATA SSD.",
         "Random read 4 KiB, 73.0k IOPS: unreliable, so not compared.",
     ]
@@ -165,7 +165,7 @@ def test_a_busy_host_cannot_say_whether_the_drive_is_ok() -> None:
     noisy = build_batch_answer(four, steps, [BUSY], "vda, virtio, 275 GB")
     assert noisy is not None
     assert noisy["verdict"]["sentence"] == (
-        "These results cannot say yet whether vda is OK: the host was busy (other programs used 76 % of the CPU)."
+        "It is too early to tell whether vda is OK: the host was busy (other programs used 76 % of the CPU)."
     )
     assert noisy["verdict"]["text"] == ["4 of 4 figures are typical of a SATA SSD.", *OF_CLASSES]
     assert (noisy["verdict"]["confidence"], noisy["verdict"]["compared_with"]) == ("certain", None)
@@ -176,7 +176,7 @@ def test_a_busy_host_cannot_say_whether_the_drive_is_ok() -> None:
     )
     assert told(in_part)[0::2] == (
         "trust",
-        "These results cannot say yet whether vda is OK: 3 of 4 runs are unreliable (noisy host).",
+        "It is too early to tell whether vda is OK: 3 of 4 runs are unreliable (noisy host).",
     )
     assert told(in_part)[3] == [
         OF_CLASSES[0],

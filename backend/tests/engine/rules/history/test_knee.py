@@ -60,13 +60,13 @@ def test_the_designs_sweep() -> None:
         (one["name"], one["value"], one["unit"], one["detail"], one["p99_limit_ns"])
         for one in told["figures"]
     ] == [
-        ("Best, p99 up to 5 ms", 35_500, "IOPS", "4 KiB random reads, QD 16", 5e6),
-        ("Best, p99 up to 2 ms", 17_100, "IOPS", "4 KiB random reads, QD 2", 2e6),
-        ("Most bandwidth", 11_800 * 65_536, "bytes/s", "64 KiB random reads, QD 32", None),
+        ("Best with p99 up to 5 ms", 35_500, "IOPS", "4 KiB random reads, QD 16", 5e6),
+        ("Best with p99 up to 2 ms", 17_100, "IOPS", "4 KiB random reads, QD 2", 2e6),
+        ("Highest bandwidth", 11_800 * 65_536, "bytes/s", "64 KiB random reads, QD 32", None),
     ]
     assert told["next"] == {
         "title": "Repeat the steps around the knee until each has 3 runs.",
-        "detail": "6 more runs. The knee then has a confidence interval.",
+        "detail": "With 6 more runs, the knee has a confidence interval.",
         "options": ["--rw randread", "--bs 4k", "--iodepth 8,16,32", "--numjobs 1", "--repeat 3"],
         "command": None,
     }
@@ -77,7 +77,7 @@ def test_without_p99_the_mean_stands_in_its_place() -> None:
     assert told["verdict"]["sentence"] == (
         "4 KiB random reads saturate at QD 16: 35.5k IOPS, mean latency 451 µs."
     )
-    assert [one["name"] for one in told["figures"]] == ["Most bandwidth"]
+    assert [one["name"] for one in told["figures"]] == ["Highest bandwidth"]
 
 
 def test_noise_near_the_knee_takes_its_place() -> None:

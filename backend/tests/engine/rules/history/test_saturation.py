@@ -88,7 +88,7 @@ def test_the_best_step_has_its_latency_and_what_an_io_costs() -> None:
     assert answer is not None
     figures = [(one["name"], round(one["value"]), one["unit"]) for one in answer["figures"]]
     assert figures == [
-        ("Best, p99 up to 2 ms", 87_200, "IOPS"),
+        ("Best with p99 up to 2 ms", 87_200, "IOPS"),
         ("p99 of that step", 1_900_000, "ns"),
         ("CPU time per I/O", 5734, "ns"),
     ]

@@ -55,10 +55,10 @@ function nextOf(
         <NextStep
           title={
             keys.size > 1 || missing.left_out > 0
-              ? t`More runs of ${plural({ keys: keys.size }, { one: "# workload", other: "# workloads" })}: three on each side.`
+              ? t`More runs of ${plural({ keys: keys.size }, { one: "# workload", other: "# workloads" })}, until each side has three.`
               : `${more.join(t` and `)}.`
           }
-          text={t`With the same setup; a confidence interval needs at least 3 runs per side.`}
+          text={t`Keep the setup the same. A confidence interval needs at least 3 runs per side.`}
         />
         <MissingRuns part={part} isTitled={false} />
       </>

@@ -88,8 +88,8 @@ function OfTest({ sides, units }: { sides: readonly SidePlaced[]; units: Bandwid
       </Table>
       <p className={styles.note}>
         <Trans>
-          Of each side the run in the middle, at most {{ most: Math.floor(MAX_RUNS / sides.length) }} runs a
-          side. Sets stand side by side and are never pooled.
+          The median run of each side; at most {{ most: Math.floor(MAX_RUNS / sides.length) }} runs per side.
+          Sets are shown side by side and never pooled.
         </Trans>
       </p>
     </Card>

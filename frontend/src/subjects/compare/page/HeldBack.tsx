@@ -54,7 +54,7 @@ export function HeldBack({ parts, sides, units }: HeldBackProps) {
         </tr>
         <tr>
           <th scope="row">
-            <Trans>Share of that limit</Trans>
+            <Trans>Share of the limit</Trans>
           </th>
           {held.map((side, i) => (
             <td key={sides[i]?.key} className={styles.figure}>

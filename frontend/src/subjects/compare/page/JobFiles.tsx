@@ -33,7 +33,7 @@ export function JobFiles({ separation, runId, name }: JobFilesProps) {
     <div id={name === null ? JOB_FILES : undefined} className={styles.anchor}>
       <Card
         title={t`Job files that separate the changes${{ part: name === null ? "" : `: ${name}` }}`}
-        subtitle={t`One setting more in each, ${{ runs: separation.runs }} runs of every step at least · ${{ separation: of(separation) }}`}
+        subtitle={t`One more setting in each file; at least ${{ runs: separation.runs }} runs of every step · ${{ separation: of(separation) }}`}
         isFlush
       >
         <ol className={styles.steps}>

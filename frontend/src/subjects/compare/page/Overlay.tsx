@@ -23,11 +23,11 @@ interface OverlayProps {
 }
 
 const TITLE: Record<OverlaidMetric, string> = {
-  iops: t`IOPS over the time of each run`,
-  bw_bytes_per_s: t`Bandwidth over the time of each run`,
-  clat_ns: t`Completion latency over the time of each run`,
-  lat_ns: t`Total latency over the time of each run`,
-  slat_ns: t`Submission latency over the time of each run`,
+  iops: t`IOPS during each run`,
+  bw_bytes_per_s: t`Bandwidth during each run`,
+  clat_ns: t`Completion latency during each run`,
+  lat_ns: t`Total latency during each run`,
+  slat_ns: t`Submission latency during each run`,
 };
 
 /** fio's logs of the metric in view, every run from its own start; bandwidth where the metric has no log. */
@@ -48,8 +48,8 @@ export function Overlay({ row, answer, sides, query, metric, units }: OverlayPro
       <p className={styles.hint}>
         <b>{TITLE[logged]}</b>{" "}
         <Trans>
-          No run recorded this over time. The agent samples automatically; fio logs with{" "}
-          <code>write_bw_log</code>, <code>write_iops_log</code>, <code>write_lat_log</code>.
+          No run has this over time. To record it, run fio through the agent (Linux), or set{" "}
+          <code>write_bw_log</code>, <code>write_iops_log</code> and <code>write_lat_log</code> in the job.
         </Trans>
       </p>
     );
@@ -87,7 +87,7 @@ function Chart({ series, logged, answer, sides, units }: ChartProps) {
   return (
     <OverlayChart
       title={TITLE[logged]}
-      subtitle={t`mean of each ${{ bucket_ms: formatRuntime(series.bucket_ms) }}, every run from its own start${left}${unread}`}
+      subtitle={t`mean per ${{ bucket_ms: formatRuntime(series.bucket_ms) }}, each run from its own start${left}${unread}`}
       runs={runs}
       sides={sides}
       bucketMs={series.bucket_ms}

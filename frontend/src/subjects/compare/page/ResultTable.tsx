@@ -73,7 +73,7 @@ export function ResultTable(props: ResultTableProps) {
   return (
     <Card
       title={t`${{ title: metric.title }} by workload`}
-      subtitle={t`Medians of the runs of each side${{ shared: shared === "" ? "" : t` · all with ${shared}` }}`}
+      subtitle={t`Median of each side’s runs${{ shared: shared === "" ? "" : t` · all with ${shared}` }}`}
       isFlush
     >
       {(isOfMany || isNarrowed(params)) && (
@@ -183,9 +183,9 @@ export function ResultTable(props: ResultTableProps) {
         <p className={styles.footnote}>
           <Trans>
             <Plural value={byChance} one="# interval" other="# intervals" /> above{" "}
-            <Plural value={byChance} one="leaves" other="leave" /> out no change, but is not significant:
-            among <Plural value={{ all: all.length }} one="# workload" other="# workloads" /> looked at
-            together some do so by chance (Holm's correction).
+            <Plural value={byChance} one="excludes" other="exclude" /> “no change” without being significant:
+            with <Plural value={{ all: all.length }} one="# workload" other="# workloads" /> compared at once,
+            some do so by chance (Holm's correction).
           </Trans>
         </p>
       )}

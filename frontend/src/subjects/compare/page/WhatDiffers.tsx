@@ -44,14 +44,14 @@ export function WhatDiffers({ part, differs, sides, isAlone }: WhatDiffersProps)
           {differs.is_one_change ? (
             <Finding
               severity="ok"
-              what={t`Of all that is recorded, only ${{ settings: settings.map(({ word, change }) => `${word} (${change})`).join(", ") }} differs.`}
+              what={t`Among the recorded settings, only ${{ settings: settings.map(({ word, change }) => `${word} (${change})`).join(", ") }} differs.`}
               why={t`It is the likely cause of any difference.`}
             />
           ) : (
             <Finding
               severity={part.attribution.kind === "nothing_changed" ? "info" : "warn"}
               what={differs.reason ?? ""}
-              why={part.attribution.text}
+              why={part.attribution.kind === "nothing_changed" ? undefined : part.attribution.text}
             />
           )}
         </FindingList>
@@ -235,7 +235,7 @@ function Kind({ change: { state, is_partly_unknown }, from }: { change: FactorCh
       </Badge>
     );
   return state === "mixed" ? (
-    <Badge tone="warn" title={t`Runs on both sides, or different configurations on one side`}>
+    <Badge tone="warn" title={t`Different values within one side`}>
       <Trans>mixed within a side</Trans>
     </Badge>
   ) : (

@@ -105,7 +105,7 @@ function Unrated({ name, runs }: { name: string; runs: readonly RatedRun[] }) {
   const unrated = runs.filter(({ rating }) => rating.figures.length === 0);
   if (unrated.length === 0) return null;
   const reasons = new Set(unrated.map(({ rating }) => rating.sentence ?? ""));
-  return t` ${name}: ${{ unrated: formatCount(unrated.length) }} of ${plural({ runs: runs.length }, { one: "# run", other: "# runs" })} beside no rating. ${{ list: [...reasons].join(" ") }}`;
+  return t` ${name}: ${{ unrated: formatCount(unrated.length) }} of ${plural({ runs: runs.length }, { one: "# run", other: "# runs" })} without a rating. ${{ list: [...reasons].join(" ") }}`;
 }
 
 function Side({ side }: { side: Series | undefined }) {

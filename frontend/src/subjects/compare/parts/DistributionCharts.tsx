@@ -59,7 +59,7 @@ export function DistributionCharts({ answer, name, sides }: DistributionChartsPr
       <EffectChart
         name="percentile-shift"
         title={t`Shift of each latency percentile from base`}
-        subtitle={t`Right is better (lower latency) · over the runs' own percentiles · whisker = 95 % interval of each alone · grey includes no change`}
+        subtitle={t`Right is better (lower latency) · from the percentiles of each run · whisker = 95 % interval of each percentile alone · grey = interval includes no change`}
         rows={shifts}
         sides={sides.slice(1)}
         isLowerBetter

@@ -38,12 +38,12 @@ function toldApart(names: readonly string[], more: (i: number) => string): strin
   });
 }
 
-/** "from 10 Nov 09:10 on": the first of several runs; "" where none states its start. */
+/** "from 10 Nov 09:10": the first of several runs; "" where none states its start. */
 function begun(side: ComparedSide | undefined, now: Date): string {
   const [first] = (side?.runs ?? []).flatMap(({ started_at: at }) => at ?? []).toSorted();
   return first === undefined || (side?.runs.length ?? 0) < 2
     ? ""
-    : t`from ${{ first: formatMoment(first, now) }} on`;
+    : t`from ${{ first: formatMoment(first, now) }}`;
 }
 
 function runsName({ runs }: ComparedSide, now: Date): string {

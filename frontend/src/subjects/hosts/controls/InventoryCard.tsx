@@ -27,7 +27,7 @@ export function InventoryCard({ inventory, subtitle, hostName, children }: Inven
     );
   return (
     <Card
-      title={t`Inventory`}
+      title={t`Hardware inventory`}
       subtitle={subtitle}
       actions={
         <>

@@ -71,7 +71,7 @@ test("the sentence, the window with its verdict, and the table of mixes by block
   const card = await screen.findByRole("region", { name: "SNIA SSS PTS 2.0.2 · PTS-E latency" });
   expect(card.textContent).toContain(REPORT.sentence);
   expect(card.textContent).toContain("not the standard");
-  expect(card.textContent).toContain("7 of at most 25, 60 s a cell");
+  expect(card.textContent).toContain("7 of at most 25, 60 s per cell");
   expect(card.textContent).toContain("Purgenone");
   const steady = within(card).getByRole("table", { name: "Steady state by tracked cell" });
   expect(within(steady).getByRole("row", { name: /R\/W 0\/100, 4 KiB/ }).textContent).toMatch(

@@ -127,7 +127,7 @@ function Facts({ report, batch, units }: ReportProps) {
       <Fact name={t`Host`}>{batch.hosts.map(({ name }) => name).join(", ")}</Fact>
       <Fact name={t`Target`}>{batch.runs[0]?.target ?? <Missing reason={t`not reported`} />}</Fact>
       <Fact name={period > 1 ? t`Minutes` : t`Rounds`}>
-        {t`${{ count: report.round_count }} of at most ${{ most: report.max_rounds }}, ${{ seconds: report.runtime_s }} s a cell`}
+        {t`${{ count: report.round_count }} of at most ${{ most: report.max_rounds }}, ${{ seconds: report.runtime_s }} s per cell`}
       </Fact>
       <Fact name={t`Window`}>
         {window === null ? (

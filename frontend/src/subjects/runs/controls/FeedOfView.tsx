@@ -31,7 +31,7 @@ export function FeedOfView({ id, name, onDone }: { id: string; name: string; onD
           </p>
           <label>
             <input type="checkbox" checked={hasRuns} onChange={() => setHasRuns(!hasRuns)} />
-            <Trans> its newest runs, too</Trans>
+            <Trans> Include the newest runs</Trans>
           </label>
         </>
       )}

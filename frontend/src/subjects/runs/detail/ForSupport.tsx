@@ -34,8 +34,8 @@ export function ForSupport({ runId }: { runId: string }) {
           detail={
             <>
               <Trans>
-                Include it in the next run with <HostCommand text="fioboard-agent run --support" />. For this
-                run, on its host:
+                To include the log and drive health in the next run, use{" "}
+                <HostCommand text="fioboard-agent run --support" />. To add them to this run, run on its host:
               </Trans>
               <div style={{ maxWidth: 620, marginTop: 6 }}>
                 <CommandLine

@@ -33,7 +33,7 @@ export function Reproduce({ runId, hostId }: { runId: string; hostId: string }) 
       )}
       <RunAgain runId={runId} hostId={hostId} />
       <p className={styles.remark}>
-        <Trans>On any machine, compared with this run:</Trans>
+        <Trans>To run this job on any machine and compare the result with this run:</Trans>
       </p>
       <LikeCommand of={{ run: runId }} />
     </Card>

@@ -16,7 +16,7 @@ import { Moment } from "@/ui/Moment";
 export function RunInventory({ run }: { run: RunDetail }) {
   if (run.inventory === null) {
     return (
-      <Card title={t`Inventory`}>
+      <Card title={t`Hardware inventory`}>
         {run.inventory_id === null ? (
           <EmptyMessage
             title={t`No inventory was sent with this run.`}

@@ -26,7 +26,7 @@ const ENDS = { previous: t`the first`, next: t`the last` } as const;
 /** The runs above and below this one in the list that it was opened from, else among its host's; asked for by a press. */
 export function RunStepper({ runId, host }: { runId: string; host: string }) {
   const list = useLocation({ select: ({ state }) => state.list });
-  const place = list === undefined ? t`of this host` : t`in the list`;
+  const place = list === undefined ? t`on this host` : t`in the list`;
   const navigate = useNavigate();
   const cache = useQueryClient();
   const go = async (way: keyof typeof ENDS) => {

@@ -30,7 +30,7 @@ export function StatedBeside({ runIds, units }: StatedBesideProps) {
         isFlush
       >
         <StatedTable
-          caption={t`Stated figures beside ${test}`}
+          caption={t`Stated figures for ${test}`}
           figures={figures}
           more={{ name: t`This run`, cell: (figure) => <Place figure={figure} units={units} /> }}
         />

@@ -52,7 +52,7 @@ export function rowsOf(figures: readonly WindowFigure[]): WindowFigure[][] {
 }
 
 const NOTHING = t`No data over time for this job.`;
-const UNPLACED = t`The time of its logs is unknown.`;
+const UNPLACED = t`The time of the logs is unknown.`;
 const TOGETHER = t`Data over time is not separated by job.`;
 
 /**

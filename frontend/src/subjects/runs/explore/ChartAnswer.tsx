@@ -12,7 +12,7 @@ import { Skeleton } from "@/ui/Skeleton";
 const LOOKS = {
   knee: { word: t`Knee`, icon: IconChartLine, tone: answerStyles.limit },
   none: { ...VERDICT_KINDS.none, word: t`No summary` },
-  reading: { word: t`Reading`, icon: IconChartDots, tone: answerStyles.plain },
+  reading: { word: t`Summary`, icon: IconChartDots, tone: answerStyles.plain },
 };
 
 /** What the chart shows, before the chart: its place is as high while it is loading, and where there is none. */

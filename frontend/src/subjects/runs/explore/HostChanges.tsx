@@ -10,10 +10,7 @@ import { Moment } from "@/ui/Moment";
 export function HostChanges({ changes }: { changes: readonly HostChange[] }) {
   if (changes.length === 0) return null;
   return (
-    <Card
-      title={t`What changed on these hosts`}
-      subtitle={t`Between consecutive inventories, each with its differences`}
-    >
+    <Card title={t`What changed on these hosts`} subtitle={t`Differences between consecutive inventories`}>
       <ol className={styles.changes}>
         {changes.map((change) => (
           <li key={`${change.hostId} ${change.inventoryId} ${change.at}`}>

@@ -110,8 +110,8 @@ function BatchCard({ id }: { id: string }) {
   if (batch === undefined) return null;
   const what =
     batch.swept.length === 0
-      ? t`Its runs over time`
-      : t`What it swept: ${{ swept: sweptInWords(batch.swept) }}`;
+      ? t`Runs of the batch over time`
+      : t`Swept: ${{ swept: sweptInWords(batch.swept) }}`;
   return (
     <Link to={paths.explore(batchChart(id, batch.swept))} className={styles.preset}>
       <h2>

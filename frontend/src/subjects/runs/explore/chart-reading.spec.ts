@@ -71,12 +71,12 @@ test.each<[string, SeriesAnswer, string, string[]]>([
     "shares of the rating and the knee",
     chart([RAID], { x: "raid.width" }),
     "93, 89, 68\u00a0% of the stated rating: scaling drops at 3 drives.",
-    ["100, 95, 73\u00a0% of the ideal line from the smallest width."],
+    ["100, 95, 73\u00a0% of linear scaling from the smallest width."],
   ],
   [
     "without a rating the ideal line",
     chart([{ ...RAID, points: numbers({ 2: 6.51, 3: 9.32, 4: 9.47 }) }], { x: "raid.width" }),
-    "100, 95, 73\u00a0% of the ideal line from the smallest width: scaling drops at 3 drives.",
+    "100, 95, 73\u00a0% of linear scaling from the smallest width: scaling drops at 3 drives.",
     [],
   ],
   [

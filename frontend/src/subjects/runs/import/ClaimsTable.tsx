@@ -90,7 +90,7 @@ export function ClaimsTable({ source, preview, host, onShow }: ClaimsTableProps)
                   {{
                     missing:
                       host === ""
-                        ? t`Name the host first. `
+                        ? t`Enter the host first. `
                         : typed === null
                           ? t`No cell says whether it is a read or a write. `
                           : "",

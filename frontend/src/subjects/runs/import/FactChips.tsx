@@ -41,8 +41,8 @@ export function FactChips({ preview, accepted, onAccept, onHost, onShow }: FactC
         </h3>
         <p>
           <Trans>
-            Accepted facts become stated factors. Facts from program output are accepted by default; facts
-            from sentences are not.
+            Accepted facts are saved with the run, marked as stated. Facts from program output are accepted by
+            default; facts from sentences are not.
           </Trans>
         </p>
         {every.length > 0 && (

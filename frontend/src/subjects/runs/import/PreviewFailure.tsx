@@ -29,7 +29,7 @@ export function PreviewFailure({ source, error, isOpen, onRetry }: PreviewFailur
   return (
     <>
       <FindingList>
-        <Finding severity="bad" what={error.message} why={t`It is not saved; the other sources are.`} />
+        <Finding severity="bad" what={error.message} why={t`This source is not saved; the others are.`} />
       </FindingList>
       <p className={styles.legend}>
         <Button variant="default" onClick={showSupported}>

@@ -26,7 +26,7 @@ const WORKLOAD: readonly [TextField, string, string][] = [
   ["rw", t`I/O pattern`, t`fio's rw: randread, write, …`],
   ["bs", t`Block size`, "4k, 64k, 1M"],
   ["iodepth", t`Queue depth`, t`Per job`],
-  ["numjobs", t`Jobs`, t`Or threads at once`],
+  ["numjobs", t`Jobs`, t`Jobs or threads at the same time`],
 ];
 const FIGURES: readonly [TextField, string, string][] = [
   ["iops", "IOPS", "12.9k, 12900, 1.5M"],
@@ -36,7 +36,7 @@ const FIGURES: readonly [TextField, string, string][] = [
   ["runtime", t`Runtime`, t`With its unit: 300 s`],
 ];
 const ABOUT: readonly [TextField, string, string][] = [
-  ["tool", t`Tool`, t`What measured`],
+  ["tool", t`Tool`, t`The program that measured`],
   ["target", t`Target`, t`File or device`],
   ["date", t`Date`, "2026-11-22"],
   ["title", t`Title`, t`Default: target and workload`],
@@ -137,7 +137,7 @@ function TypedForm() {
       </div>
       <div className={styles.submit}>
         <Button type="submit" loading={store.isPending}>
-          <Trans>Save as typed</Trans>
+          <Trans>Save result</Trans>
         </Button>
         <p role="status">
           {store.data !== undefined && (

@@ -131,7 +131,7 @@ function SharedHops({ hops }: { hops: RunDataPath["shared_hops"] }) {
             <Trans>
               {{ title: hop.title }} <code>{ph({ function: hop.function })}</code>:{" "}
               {{ member_count: hop.member_count }} drives could move{" "}
-              {{ members_sum_bytes_per_s: range(hop.members_sum_bytes_per_s) }} together, it carries{" "}
+              {{ members_sum_bytes_per_s: range(hop.members_sum_bytes_per_s) }} together, the link carries{" "}
               {{ ceiling_bytes_per_s: range(hop.ceiling_bytes_per_s) }}
               {{
                 ratio:
@@ -149,7 +149,7 @@ function SharedHops({ hops }: { hops: RunDataPath["shared_hops"] }) {
                   <Trans>Oversubscribed</Trans>
                 </Badge>{" "}
                 <Trans>
-                  {{ share_bytes_per_s: range(hop.share_bytes_per_s) }} for each when all are busy.
+                  {{ share_bytes_per_s: range(hop.share_bytes_per_s) }} per drive when all are busy.
                 </Trans>
               </>
             )}

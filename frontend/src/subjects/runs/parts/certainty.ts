@@ -43,10 +43,10 @@ const SOURCE: Readonly<Record<string, string>> = {
   default: t`fio's default`,
   measured: t`measured`,
   banner: t`as fio announced`,
-  command_line: t`from the command line beside it`,
+  command_line: t`from the command line`,
   latency_depth: t`as fio reports its depth`,
   members: t`counted`,
-  tool: t`as the tool always sets it`,
+  tool: t`always set by the tool`,
   typed: t`typed by hand`,
 };
 
@@ -72,4 +72,4 @@ export function originsInWords(source: Readonly<Record<string, string>> | null):
 
 export const TYPED = t`Figures entered manually, without tool output`;
 
-export const MERGED_SECTIONS = t`fio merged several job sections into this entry: its name describes only one of them, and no option all`;
+export const MERGED_SECTIONS = t`fio merged several job sections into this entry: its name and options describe only some of them`;

@@ -40,7 +40,7 @@ const RAID: SeriesAnswer = {
 test("the shares of the rating and of the ideal line, and the knee, are one sentence", () => {
   const lines = toLines(RAID, []);
   expect(reading(RAID, lines)).toBe(
-    "93, 89, 68\u00a0% of the stated rating: scaling drops at 3 drives; 100, 95, 73\u00a0% of the ideal line from the smallest width.",
+    "93, 89, 68\u00a0% of the stated rating: scaling drops at 3 drives; 100, 95, 73\u00a0% of linear scaling from the smallest width.",
   );
   expect(lines[0]?.points.map(({ x, ideal, ceiling }) => [x, ideal, ceiling])).toEqual([
     [2, 6.51e9, 14.4e9],
@@ -116,13 +116,13 @@ test("a rated line that is missing is missed in one sentence", () => {
       })),
     });
   expect(lacking("rated", "rated", "rated")).toBe(
-    "No rating line because the drive has no datasheet. Add one, or the label rated_bw_bytes_per_s.",
+    "No rating line without a stated rating: add the label rated_bw_bytes_per_s, the rating of one drive.",
   );
   expect(lacking("rated")).toContain("for 1 of 3 points");
   expect(lacking("drives")).toContain("add the label drive.count");
   expect(lacking("drives", "rated", "rated")).toBe(
     "A rating is stated for 1 of 3 points without the number of drives: add the label drive.count. " +
-      "No rating line for 2 of 3 points because the drive has no datasheet. Add one, or the label rated_bw_bytes_per_s.",
+      "No rating line for 2 of 3 points without a stated rating: add the label rated_bw_bytes_per_s, the rating of one drive.",
   );
   expect(lacking("mixed_drives")).toContain(
     "a point pools runs on different numbers of drives (2, 4, unknown)",

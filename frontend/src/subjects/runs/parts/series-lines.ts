@@ -126,7 +126,7 @@ export function widthInWords(line: Line): string | null {
   if (line.scaling === null || line.scaling.ideal.length < 2) return null;
   const shares = listed(line.scaling.ideal.map(({ efficiency_ratio: ratio }) => ratio));
   const knee = sharesInWords(line) === null ? kneeInWords(line) : "";
-  return t`${shares} of the ideal line from the smallest width${knee}`;
+  return t`${shares} of linear scaling from the smallest width${knee}`;
 }
 
 function kneeInWords({ scaling }: Line): string {
@@ -205,7 +205,7 @@ function noteOf(reason: Reason, where: string, lacking: readonly Point[], metric
     case "differs":
       return t`No rating line ${where}because runs of one point have different ratings.`;
     case "rated":
-      return t`No rating line ${where}because the drive has no datasheet. Add one, or the label rated_${metric}.`;
+      return t`No rating line ${where}without a stated rating: add the label rated_${metric}, the rating of one drive.`;
   }
 }
 

@@ -204,7 +204,7 @@ describe("the report", () => {
     expect(rows[0]).toMatch(/≠Not comparable1.*Which datasheet it is, and its source, are not shown/);
     expect(rows[0]).not.toContain("Intel");
     expect(rows[1]).toContain("Intel SSD DC P3700, “up to”: Product specification, page 12");
-    expect(screen.getByText(/3 of 4 runs beside no rating/)).toBeTruthy();
+    expect(screen.getByText(/3 of 4 runs without a rating/)).toBeTruthy();
   });
 
   test("of a comparison whose ratings are hidden, or were not sent, has no scorecard", async () => {

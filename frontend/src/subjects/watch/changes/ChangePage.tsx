@@ -92,7 +92,7 @@ export function ChangePage() {
           <Suspects change={change} />
           <NotedThen change={change} />
         </Card>
-        <Card title={t`Run again`} subtitle={t`The first run after the change, on any machine`}>
+        <Card title={t`Run again`} subtitle={t`Repeats the first run after the change, on any machine`}>
           <LikeCommand of={{ run: change.after_run.id }} />
         </Card>
         <TimeNotes hosts={[change.host]} at={change.after_run.started_at} />
@@ -152,7 +152,7 @@ function Course({ detail: { change, others, points, levels: medians } }: { detai
       points={points}
       levels={medians}
       changes={all}
-      reading={t`Median ${{ change: levels(change) }}.`}
+      reading={t`The median changed: ${{ change: levels(change) }}.`}
       onOpen={(run) => void navigate({ to: paths.run(run) })}
       notes={annotations}
     />

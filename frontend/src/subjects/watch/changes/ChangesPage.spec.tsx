@@ -11,7 +11,7 @@ beforeEach(signedIn);
 function change(more: Partial<Change> = {}): Change {
   return {
     id: "c1",
-    sentence: "IOPS −14 % (95 % CI −13 to −15 %), randread on saturn since 2026-11-01.",
+    sentence: "IOPS fell by 14 % (95 % CI −15 to −13 %) for randread on saturn on 2026-11-01.",
     series_id: "s1",
     host: { id: "h1", name: "saturn" },
     workload_id: "w1",
@@ -108,7 +108,7 @@ test("many are accepted with their cause at once", async () => {
     }),
   );
   const { user } = openApp("/changes");
-  await user.click((await screen.findAllByRole("checkbox", { name: /on saturn since/ }))[0] as HTMLElement);
+  await user.click((await screen.findAllByRole("checkbox", { name: /on saturn on/ }))[0] as HTMLElement);
   const bar = screen.getByRole("region", { name: "Selected changes" });
   await user.click(within(bar).getByRole("button", { name: "Select all 3 shown" }));
   await user.selectOptions(within(bar).getByRole("combobox", { name: "State" }), "expected");

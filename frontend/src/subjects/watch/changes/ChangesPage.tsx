@@ -57,7 +57,7 @@ export function ChangesPage() {
     <>
       <PageHeader
         title={t`Changes`}
-        subtitle={t`Performance shifts in repeated tests, with configuration changes at the same time`}
+        subtitle={t`Performance changes in repeated tests, with the configuration changes at that time`}
         actions={
           mayNotify ? (
             <Link to={paths.notifications()}>

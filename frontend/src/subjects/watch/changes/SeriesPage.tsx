@@ -37,7 +37,7 @@ const CHANGES = [
 ];
 const RECORDED = [
   { name: t`First run with the new value` },
-  { name: t`What` },
+  { name: t`Setting` },
   { name: t`Before and after` },
   { name: t`Performance` },
 ];

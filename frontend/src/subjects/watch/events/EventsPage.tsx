@@ -110,7 +110,7 @@ function Nothing({ params, isAny }: { params: EventsParams; isAny: boolean }) {
   ) : (
     <EmptyMessage
       title={t`Nothing degraded or missing.`}
-      detail={t`Based on inventories, uploads and missing runs. Schedules and alerts are on a host page.`}
+      detail={t`Based on inventories, uploads and missing runs. Schedules and alerts are on the page of each host.`}
       action={
         <Link to={paths.hosts()}>
           <Trans>Go to hosts</Trans>

@@ -76,7 +76,7 @@ export function WatchedCourse({
 
 function subtitleOf(runs: number, host: string, steps: number, facts: number): string {
   return [
-    t`${plural(runs, { one: "# run", other: "# runs" })} of ${host}: one point each`,
+    t`${plural(runs, { one: "# run", other: "# runs" })} on ${host}, one point each`,
     t`solid line: median between changes`,
     ...(steps === 0 ? [] : [t`dashed line: detected change`]),
     ...(facts === 0

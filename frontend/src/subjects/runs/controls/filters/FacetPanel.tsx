@@ -77,7 +77,7 @@ export function FacetPanel({ facet: given, filter, onChange }: FacetPanelProps) 
         )}
         {shown.length === 0 && wanted !== "" && (
           <p className={styles.none}>
-            <Trans>No value holds “{search}”.</Trans>
+            <Trans>No value contains “{search}”.</Trans>
           </p>
         )}
       </div>

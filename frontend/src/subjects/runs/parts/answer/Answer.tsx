@@ -7,7 +7,7 @@ import { sentenceCase } from "@/lib/format";
 import type { BandwidthUnits } from "@/lib/units";
 import styles from "@/subjects/runs/parts/answer/Answer.module.css";
 import { AnswerBox } from "@/subjects/runs/parts/answer/AnswerBox";
-import { CONFIDENCES, VERDICT_KINDS, YARDSTICKS } from "@/subjects/runs/parts/answer/verdict-kinds";
+import { howSure, VERDICT_KINDS, YARDSTICKS } from "@/subjects/runs/parts/answer/verdict-kinds";
 
 type Verdict = RunAnswer["verdict"];
 
@@ -37,8 +37,9 @@ export function Answer({
   const [first, ...further] = verdict.experiments;
   const comparedWith = verdict.compared_with ?? null;
   const sure = [
-    verdict.id === null ? "" : CONFIDENCES[verdict.confidence],
-    verdict.kind !== "none" || comparedWith === null
+    verdict.id === null ? "" : howSure(verdict),
+    // A limit or a rating is named by the sentence itself.
+    verdict.kind !== "none" || comparedWith === null || comparedWith === "limit" || comparedWith === "rating"
       ? ""
       : t`compared with ${{ comparedWith: YARDSTICKS[comparedWith] }}`,
     scope ?? "",
@@ -99,7 +100,7 @@ function Experiment({ of: trial }: { of: Verdict["experiments"][number] }) {
       </p>
       {trial.is_destructive && (
         <p className={styles.if}>
-          <Trans>It overwrites data.</Trans>
+          <Trans>This experiment overwrites data.</Trans>
         </p>
       )}
     </div>

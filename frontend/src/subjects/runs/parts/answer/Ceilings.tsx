@@ -7,6 +7,7 @@ import { axisUnit, formatBandwidth, formatIops, formatShare, formatSpan } from "
 import styles from "@/subjects/runs/parts/answer/Ceilings.module.css";
 import { HostCommand } from "@/ui/AgentProgram";
 import { Card } from "@/ui/Card";
+import { Missing } from "@/ui/Missing";
 
 /** A bar that reaches further than this many times what the axis must show runs off it. */
 const HEADROOM = 1.25;
@@ -94,7 +95,13 @@ export function Ceilings({ rows, units }: { rows: RunAnswer["ceilings"]; units: 
                   <Bar row={row} top={top} measured={measured} />
                 </td>
                 <td className={styles.figure}>{carried(row, format)}</td>
-                <td className={styles.figure}>{formatShare(row.share)}</td>
+                <td className={styles.figure}>
+                  {stateOf(row) === "not_comparable" ? (
+                    <Missing reason={t`not comparable: the conditions of this limit differ or are unknown`} />
+                  ) : (
+                    formatShare(row.share)
+                  )}
+                </td>
                 <td className={styles.source}>{row.source}</td>
               </tr>
             ))}

@@ -6,6 +6,7 @@ import {
   IconCircleDashed,
   IconQuestionMark,
 } from "@tabler/icons-react";
+import type { RunAnswer } from "@/api/types";
 import styles from "@/subjects/runs/parts/answer/Answer.module.css";
 
 export const VERDICT_KINDS = {
@@ -15,19 +16,21 @@ export const VERDICT_KINDS = {
   none: { word: t`No limit found`, icon: IconCircleDashed, tone: styles.none },
 } as const;
 
-/** How sure a verdict is, in words that stand alone. */
-export const CONFIDENCES = {
+const CONFIDENCES = {
   certain: t`confidence: certain`,
   likely: t`confidence: likely`,
   possible: t`confidence: possible`,
 } as const;
 
+/** Says how sure a verdict is; nothing of a doubt that is certain, since "unreliable, certain" contradicts itself. */
+export function howSure({ kind, confidence }: Pick<RunAnswer["verdict"], "kind" | "confidence">): string {
+  return kind === "trust" && confidence === "certain" ? "" : CONFIDENCES[confidence];
+}
+
 /** What a figure without a limit was compared with, in words. */
 export const YARDSTICKS = {
-  limit: t`the path limit`,
-  rating: t`its rating`,
   history: t`runs of the same test`,
   reference_set: t`a reference`,
-  queue: t`its queue depth and latency`,
+  queue: t`queue depth and latency`,
   class: t`typical devices`,
 } as const;
