@@ -102,7 +102,7 @@ def free_mb(disk: Path) -> float:
 
 def answer_of(service: Serving, path: str) -> tuple[int, dict[str, Any]]:
     try:
-        with urllib.request.urlopen(f"http://127.0.0.1:{service.port}{path}", timeout=10) as answer:
+        with urllib.request.urlopen(f"http://127.0.0.1:{service.port}{path}", timeout=60) as answer:
             return answer.status, json.load(answer)
     except urllib.error.HTTPError as error:
         return error.code, json.load(error)
@@ -174,7 +174,7 @@ def _leave_room(file: Path) -> None:
 async def _takes_connections(url: str) -> bool:
     """Whether PostgreSQL is up, be it that a full disk lets nobody in; False while it recovers or when it is gone."""
     try:
-        connection = await asyncpg.connect(url, timeout=10)
+        connection = await asyncpg.connect(url, timeout=60)
     except asyncpg.DiskFullError:
         return True
     except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError):
@@ -186,7 +186,7 @@ async def _takes_connections(url: str) -> bool:
 async def _write_until_it_fails(url: str, elsewhere: Path) -> None:
     """The disk is filled, then PostgreSQL's log grows by what the service has no say in, until the connection is lost."""
     with suppress(asyncpg.PostgresError, asyncpg.InterfaceError, OSError):
-        connection = await asyncpg.connect(url, timeout=10)
+        connection = await asyncpg.connect(url, timeout=60)
         try:
             _fill(elsewhere)
             while True:

@@ -20,7 +20,7 @@ def ask(serving: Serving, path: str, body: object = None, **headers: str) -> int
         | {name.replace("_", "-"): value for name, value in headers.items()},
     )
     try:
-        with urllib.request.urlopen(request, timeout=10) as answer:
+        with urllib.request.urlopen(request, timeout=60) as answer:
             return int(answer.status)
     except urllib.error.HTTPError as error:
         return error.code

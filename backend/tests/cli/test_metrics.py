@@ -12,7 +12,7 @@ REQUESTS = 40
 def get(serving: Serving, path: str, token: str) -> str:
     request = urllib.request.Request(f"http://127.0.0.1:{serving.port}{path}")
     request.add_header("authorization", f"Bearer {token}")
-    with urllib.request.urlopen(request, timeout=10) as answer:
+    with urllib.request.urlopen(request, timeout=60) as answer:
         return str(answer.read().decode())
 
 

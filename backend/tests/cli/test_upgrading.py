@@ -88,6 +88,6 @@ async def test_a_held_upgrade_says_so_and_the_service_opens_when_it_is_done(fold
                 service.wait_for_words("vacuum after an upgrade: done")
                 assert vacuum.REMARK not in asked(service, "GET", "/readyz")[1]
         finally:
-            await holder.close(timeout=10)
+            await holder.close(timeout=60)
             service.process.kill()
             service.process.wait()

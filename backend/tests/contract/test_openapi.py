@@ -40,7 +40,7 @@ ENDS_SHARE = ("DELETE", "/api/v1/shares/{share_id}")
 
 @pytest.fixture(scope="module")
 def openapi(api: Api) -> Any:
-    return schemathesis.openapi.from_url(f"{api.url}/api/openapi.json")
+    return schemathesis.openapi.from_url(f"{api.url}/api/openapi.json", timeout=120)
 
 
 @pytest.fixture(scope="module")

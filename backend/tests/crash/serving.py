@@ -86,7 +86,7 @@ class Cable:
         with near, contextlib.suppress(OSError):
             if self._is_cut:
                 return
-            with socket.create_connection(self._address, timeout=5) as far:
+            with socket.create_connection(self._address, timeout=60) as far:
                 self._open |= {near, far}
                 try:
                     self._pass_on(near, far)

@@ -68,7 +68,7 @@ def victim(rounds: int) -> Iterator[Victim]:
 
 async def query(url: str, statement: str) -> list[Any]:
     """Rows straight from the database, past the service. Raises OSError, asyncpg.PostgresError."""
-    connection = await asyncpg.connect(url, timeout=5)
+    connection = await asyncpg.connect(url, timeout=60)
     try:
         rows: list[Any] = await connection.fetch(statement)
         return rows

@@ -109,7 +109,7 @@ def execute(victim: Victim, statement: str) -> None:
     """Execute once; while PostgreSQL is away, nothing."""
 
     async def run() -> None:
-        connection = await asyncpg.connect(victim.database_url, timeout=5)
+        connection = await asyncpg.connect(victim.database_url, timeout=60)
         try:
             await connection.execute(statement)
         finally:
@@ -146,7 +146,7 @@ class Person:
             headers={"Authorization": f"Bearer {self._token}", "Content-Type": "application/json"},
         )
         try:
-            with urllib.request.urlopen(request, timeout=10) as answer:
+            with urllib.request.urlopen(request, timeout=60) as answer:
                 found: dict[str, Any] = json.load(answer)
                 return found
         except urllib.error.HTTPError as error:

@@ -97,7 +97,7 @@ def pair() -> Iterator[Pair]:
 
 async def ask(server: EmbeddedPostgres, statement: str) -> object:
     """One value, as the superuser."""
-    connection = await asyncpg.connect(server.url.replace("//fioboard@", "//postgres@"), timeout=10)
+    connection = await asyncpg.connect(server.url.replace("//fioboard@", "//postgres@"), timeout=60)
     try:
         return await connection.fetchval(statement)
     finally:

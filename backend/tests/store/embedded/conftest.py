@@ -27,7 +27,7 @@ def ask(url: str, sql: str) -> Any:
     """The single value of one statement, committed."""
 
     async def run() -> Any:
-        connection = await asyncpg.connect(url, timeout=10)
+        connection = await asyncpg.connect(url, timeout=60)
         try:
             return await connection.fetchval(sql)
         finally:

@@ -31,7 +31,7 @@ async def begun(port: int, number: int) -> AsyncIterator[list[asyncio.StreamRead
 
 async def is_ended(reader: asyncio.StreamReader) -> bool:
     try:
-        return await asyncio.wait_for(reader.read(), 5) == b""
+        return await asyncio.wait_for(reader.read(), 60) == b""
     except ConnectionError:
         return True
 
@@ -56,7 +56,7 @@ async def test_the_second_request_of_a_connection_has_no_longer(
         writer.write(HEALTH.replace(b"connection: close\r\n", b""))
         assert (await reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 200")
         writer.write(BEGUN)
-        assert b"HTTP" not in await asyncio.wait_for(reader.read(), 5)
+        assert b"HTTP" not in await asyncio.wait_for(reader.read(), 60)
         writer.close()
 
 
@@ -66,7 +66,7 @@ async def test_many_of_one_address_leave_health_checks_served(
     monkeypatch.setattr(connection, "MAX_OF_NETWORK", 20)
     async with served(app) as service, begun(service.port, 300):
         for _ in range(20):
-            status, _ = await asyncio.wait_for(exchange(service.port, HEALTH), 5)
+            status, _ = await asyncio.wait_for(exchange(service.port, HEALTH), 60)
             assert status == 200
         assert len(half_open) <= 20
 
