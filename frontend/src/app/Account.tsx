@@ -25,7 +25,7 @@ export function Account() {
     <p className={styles.account}>
       <Link
         to={paths.account()}
-        className={`${styles.who} ${styles.name}`}
+        className={`clipped ${styles.name}`}
         title={t`Your account, ${{ role: session.data.role }}`}
       >
         {session.data.name}

@@ -33,7 +33,7 @@ export function Navigation({ isInDrawer = false, onFollow }: NavigationProps) {
       <Link to={paths.runs()} className={styles.brand} {...follow}>
         <Logo /> <span className={styles.name}>fioboard</span>
       </Link>
-      <ul className={styles.links}>
+      <ul className="stack gap-2">
         {PAGES.filter((page) => !page.isForUploaders || mayUpload).map(({ to, name, Icon, parts = [] }) => (
           <li
             key={to}

@@ -3,7 +3,6 @@ import { Autocomplete } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import styles from "@/app/Palette.module.css";
 import { PAGES } from "@/app/pages";
 import { parseFilterText, parseTyped } from "@/lib/filter";
 import { paths } from "@/lib/paths";
@@ -50,10 +49,12 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState("");
   const part = text.trim().toLowerCase();
   const matching = [...places.keys()].filter((name) => name.toLowerCase().includes(part)).length;
+  // Room for the list below the box: a modal dialog cuts off what hangs over its edge.
+  const room = { minHeight: 352 };
   return (
     <Dialog title={t`Go to`} onClose={onClose}>
       <form
-        className={styles.form}
+        style={room}
         onSubmit={(event) => {
           event.preventDefault();
           if (text.trim() !== "") go(text);

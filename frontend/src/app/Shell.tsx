@@ -28,7 +28,7 @@ export function Shell() {
       <div className={styles.side}>
         <Navigation />
       </div>
-      <div className={styles.main}>
+      <div className="stack shrinks">
         <header className={styles.bar}>
           <ActionIcon
             className={styles.menu ?? ""}

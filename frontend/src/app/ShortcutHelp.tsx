@@ -37,14 +37,20 @@ export function ShortcutHelp() {
       <dl className={styles.keys}>
         {[...ALWAYS, ...KEYS].map(({ names, words }) => (
           <div key={words}>
-            <dt>
+            <dt className="flex at-top gap-4">
               {shownKeys(names).map((key) =>
                 key === "to" ? (
                   <span key={key}>
                     <Trans>to</Trans>
                   </span>
                 ) : (
-                  <kbd key={key}>{key}</kbd>
+                  <kbd
+                    className="tiny framed-strong round-badge on-panel-2"
+                    style={{ padding: "1px 7px" }}
+                    key={key}
+                  >
+                    {key}
+                  </kbd>
                 ),
               )}
             </dt>
@@ -52,7 +58,7 @@ export function ShortcutHelp() {
           </div>
         ))}
       </dl>
-      <p className={styles.off}>
+      <p className="muted small above-14">
         <Trans>Single-key shortcuts can be turned off in Settings → Account.</Trans>
       </p>
     </Dialog>

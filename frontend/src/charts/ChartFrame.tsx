@@ -64,13 +64,13 @@ export function ChartFrame({
   const isTwinPrinted = useContext(TwinsInPrint);
   return (
     <figure ref={figure} className={styles.frame} aria-labelledby={id} data-testid={`chart-${name}`}>
-      <div className={styles.head}>
+      <div className="flex at-top spread gap-12">
         <figcaption>
           <h2 id={id}>{words.title}</h2>
           <p className={styles.subtitle}>{words.subtitle}</p>
         </figcaption>
         {(hasPlot || isRoomKept) && (
-          <div className={`${styles.tools} no-print`} {...room}>
+          <div className="row gap-4 rigid no-print" {...room}>
             <ViewSwitch isTable={isTable} onChange={setIsTable} />
             <DownloadMenu
               file={name}
@@ -105,7 +105,7 @@ export function ChartFrame({
         </div>
       )}
       {!hasPlot ? (
-        <div className={styles.notice} style={{ height }}>
+        <div className="row middle" style={{ height }}>
           {children.notice}
         </div>
       ) : isTable ? (
@@ -121,7 +121,11 @@ export function ChartFrame({
           <TwinBody twin={twin} />
         </div>
       )}
-      {words.reading !== undefined && <p className={styles.reading}>{words.reading}</p>}
+      {words.reading !== undefined && (
+        <p className="muted small above-8" style={{ minHeight: 18 }}>
+          {words.reading}
+        </p>
+      )}
     </figure>
   );
 }

@@ -35,7 +35,9 @@ export function ChartTooltip({ title, rows }: ChartTooltipProps) {
               <td>
                 {value}
                 {details.map((detail) => (
-                  <small key={detail}>{detail}</small>
+                  <small className="block muted tiny regular" key={detail}>
+                    {detail}
+                  </small>
                 ))}
               </td>
             </tr>

@@ -62,7 +62,7 @@ function Plot({ title, points, window, fit, period, unit, units, onPick }: PtsCh
   // The fit counts compared rounds.
   const onLine = (round: number) => (fit === null ? 0 : fit.slope * (round / period) + fit.intercept);
   return (
-    <div ref={box} className={styles.box}>
+    <div ref={box} style={{ height: "100%" }}>
       <svg
         data-picture=""
         width={width}

@@ -56,7 +56,7 @@ export function SmallChart({ input }: { input: FactorModelInput }) {
           {named.map(({ key, label, style }) => (
             <li key={key} title={label}>
               <Swatch style={style} hasMarker={false} />
-              <span>{label}</span>
+              <span className="clipped">{label}</span>
             </li>
           ))}
           {more > 0 && <li>{`+ ${plural(more, { one: "# line", other: "# lines" })}`}</li>}

@@ -193,7 +193,7 @@ function Plot({ model, hidden, format, ...props }: PlotProps) {
               // biome-ignore lint/a11y/noStaticElementInteractions: the table below leads to the same runs by keyboard
               <g
                 key={x}
-                className={props.onPick === undefined ? "" : styles.point}
+                className={props.onPick === undefined ? "" : "clickable"}
                 onClick={() => props.onPick?.(key, x)}
               >
                 <Marker shape={style.marker} colour={style.colour} x={px(x)} y={py(value)} />

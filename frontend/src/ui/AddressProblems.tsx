@@ -1,7 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { CloseButton } from "@mantine/core";
-import styles from "@/ui/AddressProblems.module.css";
 
 interface AddressProblemsProps {
   /** What an address (lib/address.ts) says that cannot be honoured; none draws nothing. */
@@ -14,8 +13,12 @@ interface AddressProblemsProps {
 export function AddressProblems({ problems, onDismiss }: AddressProblemsProps) {
   if (problems.length === 0) return null;
   return (
-    <div className={styles.note} role="status">
-      <p className={styles.text}>
+    <div
+      className="row gap-10 warn anywhere round-control on-warn below-12"
+      style={{ padding: "8px 8px 8px 14px" }}
+      role="status"
+    >
+      <p className="grow">
         <Trans>Ignored in this link: {{ problems: problems.join("; ") }}.</Trans>
       </p>
       <CloseButton size="sm" aria-label={t`Dismiss`} onClick={onDismiss} />

@@ -25,11 +25,11 @@ export function Dialog({ title, isWide = false, onClose, children }: DialogProps
       aria-labelledby={id}
       onClose={onClose}
     >
-      <div className={styles.head}>
+      <div className="row spread" style={{ padding: "12px 12px 0 20px" }}>
         <h2 id={id}>{title}</h2>
         <CloseButton aria-label={t`Close`} onClick={onClose} />
       </div>
-      <div className={styles.body}>{children}</div>
+      <div style={{ padding: "12px 20px 20px" }}>{children}</div>
     </dialog>
   );
 }

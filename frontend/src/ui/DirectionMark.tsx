@@ -1,5 +1,4 @@
 import type { Direction } from "@/lib/direction";
-import styles from "@/ui/DirectionMark.module.css";
 
 const COLOUR: Record<Direction, string> = {
   read: "var(--s0)",
@@ -23,8 +22,8 @@ interface DirectionMarkProps {
 /** The word of a direction with its shape and colour: a swapped pair must be noticeable. */
 export function DirectionMark({ direction, isShort = false }: DirectionMarkProps) {
   return (
-    <span className={styles.mark} title={isShort ? direction : undefined}>
-      <svg width="10" height="10" viewBox="0 0 10 10" className={styles.shape} aria-hidden="true">
+    <span className="inline-row gap-6 unbroken" title={isShort ? direction : undefined}>
+      <svg width="10" height="10" viewBox="0 0 10 10" className="rigid" aria-hidden="true">
         <path d={SHAPE[direction]} fill={COLOUR[direction]} />
       </svg>
       {isShort ? (

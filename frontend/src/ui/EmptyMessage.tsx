@@ -12,8 +12,12 @@ export function EmptyMessage({ title, detail, action }: EmptyMessageProps) {
   return (
     <div className={styles.message}>
       <p className={styles.title}>{title}</p>
-      {detail !== undefined && <div className={styles.detail}>{detail}</div>}
-      {action !== undefined && <div className={styles.actions}>{action}</div>}
+      {detail !== undefined && (
+        <div className="muted anywhere" style={{ maxWidth: "62ch" }}>
+          {detail}
+        </div>
+      )}
+      {action !== undefined && <div className="flex gap-8 above-4">{action}</div>}
     </div>
   );
 }

@@ -15,16 +15,18 @@ export function ErrorMessage({ title, detail, requestId, onRetry }: ErrorMessage
   return (
     <div className={styles.message} role="alert">
       <p className={styles.title}>{title}</p>
-      <p className={styles.detail}>{detail}</p>
+      <p className="muted anywhere" style={{ maxWidth: "62ch" }}>
+        {detail}
+      </p>
       {requestId !== null && (
-        <p className={styles.reference}>
+        <p className="faint tiny">
           <Trans>
             Request <code>{requestId}</code>
           </Trans>
         </p>
       )}
       {onRetry !== undefined && (
-        <div className={styles.actions}>
+        <div className="flex gap-8 above-4">
           <Button variant="default" onClick={onRetry}>
             <Trans>Try again</Trans>
           </Button>

@@ -15,7 +15,7 @@ export function FoldedRows({ count, most, summary, children }: FoldedRowsProps) 
   if (count <= most) return children;
   return (
     <details className={styles.folded}>
-      <summary>{summary}</summary>
+      <summary className="accent pad-8-16">{summary}</summary>
       {children}
     </details>
   );

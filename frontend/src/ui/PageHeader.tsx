@@ -16,7 +16,7 @@ export function PageHeader({ title, trail, subtitle, actions }: PageHeaderProps)
       <title>{`${title} · fioboard`}</title>
       {trail !== undefined && <div className={styles.trail}>{trail}</div>}
       <div className={styles.words}>
-        <h1 tabIndex={-1} className={styles.title}>
+        <h1 tabIndex={-1} className="anywhere">
           {title}
         </h1>
         {subtitle !== undefined && <div className={styles.subtitle}>{subtitle}</div>}

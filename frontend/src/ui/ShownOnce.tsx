@@ -13,7 +13,7 @@ interface ShownOnceProps {
 export function ShownOnce({ sentence, text, name }: ShownOnceProps) {
   return (
     <div className={styles.box} role="status">
-      <p className={styles.sentence}>{sentence}</p>
+      <p className="strong">{sentence}</p>
       <CommandLine text={text} name={name} />
     </div>
   );

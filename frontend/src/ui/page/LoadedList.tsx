@@ -34,7 +34,7 @@ export function LoadedList({
       style={{ opacity: query.isPlaceholderData ? 0.55 : 1 }}
     >
       {isPending ? (
-        <div className={frame.more}>
+        <div className="pad-16">
           <Skeleton height={200} />
         </div>
       ) : query.isError ? (
@@ -43,7 +43,7 @@ export function LoadedList({
         (empty ?? children)
       )}
       {more !== undefined && "hasNextPage" in query && query.hasNextPage && (
-        <div className={frame.more}>
+        <div className="pad-16">
           <Button
             variant="default"
             loading={query.isFetchingNextPage}

@@ -35,7 +35,7 @@ export function AccountPage() {
       ) : session.isPending ? (
         <Skeleton height={220} />
       ) : (
-        <div className={frame.cards}>
+        <div className="stack gap-16">
           {info.data?.has_password_login !== false && (
             <Card
               title={session.data.has_password ? t`Change your password` : t`Set a password`}

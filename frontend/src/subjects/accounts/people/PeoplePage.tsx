@@ -18,7 +18,7 @@ export function PeoplePage() {
       <PageHeader title={t`Settings`} subtitle={t`Who can sign in`} />
       <SettingsTabs />
       <OnlyWith right="session" needs={t`Only admins can manage people.`}>
-        <div className={frame.cards}>
+        <div className="stack gap-16">
           <Card title={t`People`} isFlush>
             <UserTable />
           </Card>

@@ -16,7 +16,7 @@ export function TokensPage() {
       <PageHeader title={t`Settings`} subtitle={t`Hosts and scripts that can access this service`} />
       <SettingsTabs />
       <OnlyWith right="session" needs={t`Only admins manage hosts and tokens.`}>
-        <div className={frame.cards}>
+        <div className="stack gap-16">
           <Card title={t`Add a host`}>
             <AddHost />
           </Card>

@@ -109,7 +109,7 @@ function Place({ placed, runs, of, units }: PlaceProps) {
   return (
     <>
       {sentenceCase(found.place)}
-      <div className={styles.small}>
+      <div className="faint tiny">
         {formatSetValue(placed.measured, placed.unit, units)},{" "}
         {plural(runs, { one: "# run", other: "# runs" })}
       </div>

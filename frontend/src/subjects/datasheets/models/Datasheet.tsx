@@ -92,7 +92,7 @@ function Row({ printed: { figure, sources } }: { printed: PrintedFigure }) {
       </th>
       <NumberCell>
         {sheetFigureValue(figure)}
-        <div className={styles.small}>{figure.claim}</div>
+        <div className="faint tiny">{figure.claim}</div>
       </NumberCell>
       <td className={styles.words}>{told.join(", ") || t`none stated`}</td>
       <td className={styles.words}>
@@ -106,7 +106,7 @@ function Row({ printed: { figure, sources } }: { printed: PrintedFigure }) {
             <a href={source.address} target="_blank" rel="noreferrer">
               {source.title}
             </a>{" "}
-            <span className={styles.small}>{SOURCE_KINDS[source.kind]}</span>
+            <span className="faint tiny">{SOURCE_KINDS[source.kind]}</span>
           </div>
         ))}
       </td>

@@ -79,7 +79,7 @@ export function ModelChart({ model, workload, params }: ModelChartProps) {
         </>
       }
       actions={
-        <nav aria-label={t`Chart by`} className={styles.filters}>
+        <nav aria-label={t`Chart by`} className="flow centred gap-8 below-14">
           {OVERS.map((over) => (
             <Link
               key={over}

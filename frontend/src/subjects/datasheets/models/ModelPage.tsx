@@ -70,7 +70,7 @@ export function ModelPage() {
         }
       />
       <AddressProblems problems={problems} onDismiss={() => void navigate({ to: paths.model(id, params) })} />
-      <div className={styles.sections}>
+      <div className="stack gap-16 shrinks">
         <ModelAnswer model={model} />
         {chosen !== undefined && <DriveStrips model={model} workload={chosen} />}
         <Datasheet model={model} />
@@ -79,7 +79,10 @@ export function ModelPage() {
         <ModelReferenceSets modelId={model.id}>
           <OddOnes model={model} />
           {chosen !== undefined && <ModelChart model={model} workload={chosen} params={params} />}
-          <div className={styles.lists}>
+          <div
+            className="grid gap-16"
+            style={{ gridTemplateColumns: "repeat(auto-fit, minmax(min(100%, 420px), 1fr))" }}
+          >
             <Health model={model} />
             <Firmware model={model} />
             <Places model={model} />
@@ -137,7 +140,7 @@ function Places({ model }: { model: DriveModelDetail }) {
         ))}
         {model.slots.length > LISTED && (
           <tr>
-            <td className={styles.small}>
+            <td className="faint tiny">
               {plural({ count: model.slots.length - LISTED }, { one: "# more slot", other: "# more slots" })}
             </td>
             <NumberCell>
@@ -170,7 +173,7 @@ function Hosts({ model }: { model: DriveModelDetail }) {
         ))}
       </Table>
       {model.hosts > LISTED && (
-        <p className={styles.more}>
+        <p className="pad-16">
           <Link to={paths.fleet({ model: model.model })}>
             <Trans>All {{ hosts: formatCount(model.hosts) }} hosts</Trans>
           </Link>

@@ -11,7 +11,6 @@ import { StatedTable } from "@/subjects/reference-sets/parts/StatedTable";
 import { countSet } from "@/subjects/reference-sets/parts/set-words";
 import { modelTestsQuery } from "@/subjects/reference-sets/queries";
 import { Card } from "@/ui/Card";
-import styles from "@/ui/ListPage.module.css";
 import { Skeleton } from "@/ui/Skeleton";
 import { Table } from "@/ui/Table";
 
@@ -64,7 +63,7 @@ function Measured({ tests }: { tests: readonly ModelTest[] }) {
   return (
     <Card>
       {tests.length > 1 && (
-        <div className={styles.filters}>
+        <div className="flow centred gap-8 below-14">
           <NativeSelect
             aria-label={t`Test of the reference sets`}
             value={String(chosen)}

@@ -79,7 +79,7 @@ function ModelRow({ model }: { model: DriveModel }) {
     <tr>
       <th scope="row" className={styles.drive}>
         <Link to={paths.model(model.id)}>{model.model}</Link>
-        <div className={styles.small}>
+        <div className="faint tiny">
           {model.capacities_bytes.map((size) => formatBytes(size)).join(", ") || t`capacity unknown`}
         </div>
       </th>
@@ -90,7 +90,7 @@ function ModelRow({ model }: { model: DriveModel }) {
       <td className={styles.rated}>
         <Rated of={model.rated} />
       </td>
-      <td className={styles.link}>
+      <td className="unbroken">
         <Links model={model} />
       </td>
       <td className={styles.words}>
@@ -119,12 +119,12 @@ function Rated({ of }: { of: DriveModel["rated"] }) {
         }
         text={t`${{ atLeast: isLeast ? "≥ " : "" }}${{ best: formatRatedShare(best) }} of rated${{ footnote: hasSource ? "" : " *" }}`}
       />
-      <div className={styles.small}>
+      <div className="faint tiny">
         {plural(drives, { one: "# drive", other: "# drives" })}
         {!hasSource && t`, * without source`}
       </div>
       {of.alike_drives > 1 && (
-        <div className={styles.small}>
+        <div className="faint tiny">
           <Trans>
             {{ alike_test: of.alike_test }}: {{ alike_lowest: formatRatedShare(of.alike_lowest) }} to{" "}
             {{ alike_best: formatRatedShare(of.alike_best) }} by{" "}
@@ -154,7 +154,7 @@ function State({ model }: { model: DriveModel }) {
   const { rated } = model;
   if (problems.length > 0) {
     return (
-      <span className={styles.problems}>
+      <span className="flow gap-4">
         {problems.map((text) => (
           <Badge key={text} tone={isModelGrave(model) ? "warn" : "plain"}>
             {text}

@@ -40,7 +40,7 @@ export function OddOnes({ model }: { model: DriveModelDetail }) {
       isFlush
     >
       {places.length === 0 ? (
-        <p className={styles.plain}>{nobody(model.workloads, judged)}</p>
+        <p style={{ padding: "14px 16px 16px" }}>{nobody(model.workloads, judged)}</p>
       ) : (
         <>
           <Table caption={t`Outliers`} columns={COLUMNS} isDense>
@@ -104,13 +104,13 @@ function OddRow({ model, workload, odd }: OddRowProps) {
               {{ name: drive.name }} in{" "}
               <Link to={paths.host(drive.host.id)}>{ph({ host: drive.host.name })}</Link>
             </Trans>
-            <div className={styles.small}>{drive.slot ?? t`slot unknown`}</div>
+            <div className="faint tiny">{drive.slot ?? t`slot unknown`}</div>
           </>
         )}
       </th>
       <NumberCell title={apartBy(odd)}>
         {formatChange(odd.ratio, 2)}
-        <div className={styles.small}>
+        <div className="faint tiny">
           <Trans>
             of <Plural value={{ drives: odd.drives }} one="# drive" other="# drives" />
           </Trans>
@@ -118,18 +118,18 @@ function OddRow({ model, workload, odd }: OddRowProps) {
       </NumberCell>
       <td className={styles.words}>
         {workload.workload}
-        <div className={styles.small}>{aboutWorkload(workload)}</div>
+        <div className="faint tiny">{aboutWorkload(workload)}</div>
       </td>
       <NumberCell>
         {formatCount(odd.n)}
-        <div className={styles.small}>
+        <div className="faint tiny">
           <Trans>noise {{ noise: noiseInWords(odd.noise) }}</Trans>
         </div>
       </NumberCell>
       <NumberCell>{oddDistance(odd)}</NumberCell>
       <td className={styles.words}>{alsoDifferent(odd)}</td>
       <td className={styles.words}>
-        <span className={styles.links}>
+        <span className="flow compact" style={{ gap: "4px 16px" }}>
           <Link to={paths.run(odd.run_id)}>
             <Trans>newest run</Trans>
           </Link>

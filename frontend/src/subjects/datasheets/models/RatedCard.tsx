@@ -108,7 +108,7 @@ function Row({ workload, rated }: { workload: ModelWorkload; rated: ModelRated }
       <th scope="row">
         <div className={styles.drive}>
           {sentenceCase(workload.workload)}
-          <div className={styles.small}>{aboutWorkload(workload)}</div>
+          <div className="faint tiny">{aboutWorkload(workload)}</div>
         </div>
       </th>
       <td>
@@ -118,7 +118,7 @@ function Row({ workload, rated }: { workload: ModelWorkload; rated: ModelRated }
         {figure.verdict === "at_least" && "≥ "}
         {formatRatedShare(figure.share)}
         {runs > 1 && (
-          <div className={styles.small}>
+          <div className="faint tiny">
             <Trans>
               {{ low: formatRatedShare(low) }} to {{ high: formatRatedShare(high) }}
             </Trans>

@@ -95,18 +95,18 @@ function WorkloadRow({ workload, to }: { workload: ModelWorkload; to: string }) 
           <Link to={to} resetScroll={false}>
             {sentenceCase(workload.workload)}
           </Link>
-          <div className={styles.small}>{aboutWorkload(workload)}</div>
+          <div className="faint tiny">{aboutWorkload(workload)}</div>
         </div>
       </th>
       <NumberCell>{formatCount(workload.drives)}</NumberCell>
       <NumberCell>{formatCount(workload.runs)}</NumberCell>
       <NumberCell>
         {formatIops(workload.iops_typical)} IOPS
-        <div className={styles.small}>{formatBandwidth(workload.bw_typical_bytes_per_s)}</div>
+        <div className="faint tiny">{formatBandwidth(workload.bw_typical_bytes_per_s)}</div>
       </NumberCell>
       <NumberCell>
         {formatIops(workload.iops_best)} IOPS
-        <div className={styles.small}>{formatBandwidth(workload.bw_best_bytes_per_s)}</div>
+        <div className="faint tiny">{formatBandwidth(workload.bw_best_bytes_per_s)}</div>
       </NumberCell>
       <NumberCell>
         {workload.latency_p50_typical_ns === null ? (

@@ -69,7 +69,7 @@ export function SheetPage() {
           </>
         }
       />
-      <div className={styles.sections}>
+      <div className="stack gap-16 shrinks">
         <Card title={t`Figures`} subtitle={t`Ratings and stated test conditions`} isFlush>
           <Table caption={t`Figures`} columns={COLUMNS} isDense>
             {card.figures.map((figure, i) => (
@@ -93,7 +93,10 @@ export function SheetPage() {
           ))}
         </Card>
         <Jobs card={card} />
-        <div className={styles.lists}>
+        <div
+          className="grid gap-16"
+          style={{ gridTemplateColumns: "repeat(auto-fit, minmax(min(100%, 420px), 1fr))" }}
+        >
           <Models card={card} />
           <Versions card={card} />
         </div>
@@ -124,11 +127,11 @@ function FigureRow({ figure }: { figure: SpecFigure }) {
     <tr>
       <th scope="row" className={styles.drive}>
         {sheetFigureName(figure)}
-        <div className={styles.small}>{SCOPES[figure.scope] ?? figure.scope}</div>
+        <div className="faint tiny">{SCOPES[figure.scope] ?? figure.scope}</div>
       </th>
       <NumberCell>
         {sheetFigureValue(figure)}
-        <div className={styles.small}>“{figure.claim}”</div>
+        <div className="faint tiny">“{figure.claim}”</div>
       </NumberCell>
       <td className={styles.words}>
         {printed.length > 0 && <div>{printed.join(", ")}</div>}
@@ -138,7 +141,7 @@ function FigureRow({ figure }: { figure: SpecFigure }) {
           </div>
         )}
         {isRate && not.length > 0 && (
-          <div className={styles.small}>
+          <div className="faint tiny">
             <Trans>not stated: {{ not: not.join(", ") }}</Trans>
           </div>
         )}
@@ -168,7 +171,7 @@ function Source({ figure: { source, line, is_contradicted } }: { figure: SpecFig
           {{ copy: source.is_copy ? t`, from a copy` : "" }}
         </Trans>
       )}
-      {line !== null && <div className={styles.small}>“{line}”</div>}
+      {line !== null && <div className="faint tiny">“{line}”</div>}
       {is_contradicted && (
         <Badge tone="warn">
           <Trans>sources disagree</Trans>
@@ -184,7 +187,7 @@ function Models({ card }: { card: SpecCard }) {
   const known = models.data?.items ?? [];
   return (
     <Card title={t`Models`} subtitle={t`Model names that drives report`}>
-      <ul className={styles.list}>
+      <ul className="grid gap-6 compact anywhere">
         {card.models.map((name) => {
           const model = known.find((one) => one.model === name);
           return (

@@ -111,7 +111,7 @@ export function SheetsPage() {
             ))}
           </Table>
           {shown.length < chosen.length && (
-            <div className={styles.more}>
+            <div className="pad-16">
               <Button variant="default" onClick={() => setPages(pages + 1)}>
                 <Trans>Show {{ PAGE: Math.min(PAGE, chosen.length - shown.length) }} more</Trans>
               </Button>
@@ -161,7 +161,7 @@ function Filters({ params, items }: { params: SheetsParams; items: readonly Spec
     ...known(values).map((value) => ({ value, label: words[value] ?? value })),
   ];
   return (
-    <div className={styles.filters}>
+    <div className="flow centred gap-8 below-14">
       <TextInput
         ref={searchBoxCame}
         data-shortcut="search"

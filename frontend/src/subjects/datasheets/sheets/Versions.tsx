@@ -6,7 +6,6 @@ import { formatCount } from "@/lib/units";
 import { ORIGINS, sheetChanges } from "@/subjects/datasheets/parts/sheet-words";
 import { sheetVersionsQuery } from "@/subjects/datasheets/queries";
 import { Card } from "@/ui/Card";
-import styles from "@/ui/ListPage.module.css";
 import { Moment } from "@/ui/Moment";
 import { QueryError } from "@/ui/page/QueryError";
 import { Skeleton } from "@/ui/Skeleton";
@@ -26,7 +25,7 @@ export function Versions({ card }: { card: SpecCard }) {
           onRetry={() => void versions.refetch()}
         />
       ) : (
-        <ul className={styles.list}>
+        <ul className="grid gap-6 compact anywhere">
           {items.map((one, i) => (
             <li key={`${one.origin} ${one.version}`}>
               <Version card={one} before={items[i + 1]} />
@@ -56,7 +55,7 @@ function Version({ card, before }: { card: SpecCard; before: SpecCard | undefine
         </>
       )}
       {before !== undefined && (
-        <div className={styles.small}>
+        <div className="faint tiny">
           {changes.length === 0
             ? t`The figures are the same as in the previous version.`
             : changes.join(" · ")}

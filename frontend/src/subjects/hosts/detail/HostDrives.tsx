@@ -12,7 +12,6 @@ import { fleetQuery } from "@/subjects/hosts/queries/fleet";
 import { machineQuery } from "@/subjects/hosts/queries/inventories";
 import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
-import styles from "@/ui/ListPage.module.css";
 import { Missing } from "@/ui/Missing";
 import { QueryError } from "@/ui/page/QueryError";
 import { Skeleton } from "@/ui/Skeleton";
@@ -81,7 +80,7 @@ function Row({ drive, bestRun, parts }: RowProps) {
     <tr>
       <th scope="row">
         {drive.name}
-        {drive.slot !== null && <div className={styles.small}>{drive.slot}</div>}
+        {drive.slot !== null && <div className="faint tiny">{drive.slot}</div>}
       </th>
       <NumberCell>
         {drive.size_bytes === null ? <Missing reason={NOT_READ} /> : formatBytes(drive.size_bytes)}
@@ -92,7 +91,7 @@ function Row({ drive, bestRun, parts }: RowProps) {
         ) : (
           <Link to={paths.model(modelId)}>{drive.model}</Link>
         )}
-        {drive.firmware !== null && <div className={styles.small}>{drive.firmware}</div>}
+        {drive.firmware !== null && <div className="faint tiny">{drive.firmware}</div>}
       </td>
       <td>
         <DriveLink link={link} />
@@ -104,7 +103,7 @@ function Row({ drive, bestRun, parts }: RowProps) {
           <Link to={paths.run(bestRun)}>{formatBandwidth(part.bytesPerS)}</Link>
         )}
         {drive.last_run_id !== null && (
-          <div className={styles.small}>
+          <div className="faint tiny">
             <Link to={paths.run(drive.last_run_id)}>
               <Trans>last single-drive run</Trans>
             </Link>
@@ -112,7 +111,7 @@ function Row({ drive, bestRun, parts }: RowProps) {
         )}
       </NumberCell>
       <td>
-        <span className={styles.problems}>
+        <span className="flow gap-4">
           {problems.map((id) => (
             <Badge key={id} tone={id === "warning" ? "bad" : GRAVE.has(id) ? "warn" : "plain"}>
               {PROBLEM_WORDS[id].short}

@@ -41,7 +41,8 @@ export function DriveGroup({ drives, columns }: DriveGroupProps) {
             )}{" "}
             <button
               type="button"
-              className={styles.open}
+              className="bare accent tall-24"
+              style={{ padding: "0 6px" }}
               aria-expanded={isOpen}
               onClick={() => setIsOpen(!isOpen)}
             >
@@ -49,7 +50,7 @@ export function DriveGroup({ drives, columns }: DriveGroupProps) {
                 ? t`Hide ${{ drives: drives.length }} drives`
                 : t`Show ${{ drives: drives.length }} drives`}
             </button>
-            <div className={styles.small}>
+            <div className="faint tiny">
               <Hosts drives={drives} />
               {valuesOf(drives, ({ size_bytes: size }) => size).length > 0 &&
                 `, ${valuesOf(drives, ({ size_bytes: size }) => size)
@@ -59,13 +60,13 @@ export function DriveGroup({ drives, columns }: DriveGroupProps) {
           </div>
         </th>
         <td>
-          <span className={styles.small}>
+          <span className="faint tiny">
             <Trans>none</Trans>
           </span>
         </td>
         {isShown(t`Firmware`) && <td>{inAll(valuesOf(drives, ({ firmware }) => firmware))}</td>}
         {isShown(t`Slot`) && (
-          <td className={styles.link}>
+          <td className="unbroken">
             {inAll(
               valuesOf(drives, ({ slot }) => slot),
               t`slot unknown`,
@@ -73,7 +74,7 @@ export function DriveGroup({ drives, columns }: DriveGroupProps) {
           </td>
         )}
         {isShown(t`Link`) && (
-          <td className={styles.link}>
+          <td className="unbroken">
             {inAll(
               valuesOf(drives, ({ link }) => link?.now ?? null),
               t`no PCIe links`,

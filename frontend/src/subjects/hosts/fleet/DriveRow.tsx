@@ -30,13 +30,13 @@ export function DriveRow({ drive, columns }: { drive: FleetDrive; columns: reado
           ) : (
             <Link to={paths.model(drive.model_id)}>{drive.model}</Link>
           )}
-          <div className={styles.small}>
+          <div className="faint tiny">
             <Trans>
               {{ name: drive.name }} in <Link to={paths.host(host.id)}>{ph({ host: host.name })}</Link>
             </Trans>
             {drive.size_bytes !== null && (
               <>
-                , <span className={styles.link}>{formatBytes(drive.size_bytes)}</span>
+                , <span className="unbroken">{formatBytes(drive.size_bytes)}</span>
               </>
             )}
           </div>
@@ -46,11 +46,9 @@ export function DriveRow({ drive, columns }: { drive: FleetDrive; columns: reado
         <Problems drive={drive} />
       </td>
       {isShown(t`Firmware`) && <td>{drive.firmware ?? <Missing reason={NOT_READ} />}</td>}
-      {isShown(t`Slot`) && (
-        <td className={styles.link}>{drive.slot ?? <Missing reason={t`slot unknown`} />}</td>
-      )}
+      {isShown(t`Slot`) && <td className="unbroken">{drive.slot ?? <Missing reason={t`slot unknown`} />}</td>}
       {isShown(t`Link`) && (
-        <td className={styles.link}>
+        <td className="unbroken">
           <DriveLink link={link} />
         </td>
       )}
@@ -88,14 +86,14 @@ function Problems({ drive }: { drive: FleetDrive }) {
   const [furthest] = odd;
   if (problems.length === 0 && furthest === undefined && fault === null) {
     return (
-      <span className={styles.small}>
+      <span className="faint tiny">
         <Trans>none</Trans>
       </span>
     );
   }
   return (
     <>
-      <span className={styles.problems}>
+      <span className="flow gap-4">
         {problems.map((id) => (
           <Badge key={id} tone={id === "warning" ? "bad" : GRAVE.has(id) ? "warn" : "plain"}>
             {PROBLEM_WORDS[id].short}

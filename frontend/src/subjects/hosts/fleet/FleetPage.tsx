@@ -136,7 +136,7 @@ function Filters({ params, fleet }: { params: FleetParams; fleet: Fleet | undefi
   };
   const shown = fleet?.problems.filter(({ id, drives }) => drives > 0 || id === params.problem) ?? [];
   return (
-    <div className={`${styles.filters} no-print`}>
+    <div className="flow centred gap-8 below-14 no-print">
       <form className={styles.search} onSubmit={search}>
         <TextInput
           aria-label={t`Search drives`}

@@ -1,7 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import type { FleetDrive } from "@/api/types";
-import styles from "@/ui/ListPage.module.css";
 import { Missing } from "@/ui/Missing";
 
 /** A drive's PCIe link, and what it could be where it is below that. */
@@ -11,7 +10,7 @@ export function DriveLink({ link }: Pick<FleetDrive, "link">) {
     <>
       {link.now ?? <Missing reason={t`link not read`} />}
       {link.is_below && link.capable !== null && (
-        <div className={styles.small}>
+        <div className="faint tiny">
           <Trans>of {{ capable: link.capable }}</Trans>
         </div>
       )}

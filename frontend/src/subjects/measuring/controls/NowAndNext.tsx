@@ -26,7 +26,7 @@ export function NowAndNext({ host }: { host: string | null }) {
   const shown = [...running, ...queued.toReversed()].slice(0, MAX_LINES);
   return (
     <section className={styles.changes} aria-label={t`Running now and next`}>
-      <ul>
+      <ul className="stack gap-6">
         {shown.map((request) => (
           <li key={request.id}>
             <Badge tone={REQUEST_STATES[request.state].tone}>{REQUEST_STATES[request.state].word}</Badge>

@@ -61,7 +61,7 @@ export function GroupPage() {
           )
         }
       />
-      <div className={frame.sections}>
+      <div className="stack gap-16 shrinks">
         {group.totals.map((total) => (
           <Total key={total.rates.direction} total={total} group={group} />
         ))}

@@ -50,7 +50,7 @@ export function RequestPage() {
         }
         actions={<Actions request={request} />}
       />
-      <div className={frame.sections}>
+      <div className="stack gap-16 shrinks">
         <Card title={t`Status`}>
           <Standing request={request} />
           {request.group_id !== null && (

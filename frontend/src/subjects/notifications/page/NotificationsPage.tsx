@@ -15,7 +15,7 @@ export function NotificationsPage() {
       <PageHeader title={t`Settings`} subtitle={t`Get notified about regressions and hardware problems`} />
       <SettingsTabs />
       <OnlyWith right="account" needs={t`Sign in with an account to get notifications.`}>
-        <div className={frame.cards}>
+        <div className="stack gap-16">
           <Card title={t`Rules`} isFlush>
             <RuleList />
           </Card>

@@ -102,23 +102,23 @@ function Row({ set, onRevoke, onShow }: RowProps) {
       <th scope="row">
         <div className={fleet.drive}>
           {set.maker_name ?? <Missing reason={t`not named`} />}
-          {set.maker_contact !== null && <div className={fleet.small}>{set.maker_contact}</div>}
+          {set.maker_contact !== null && <div className="faint tiny">{set.maker_contact}</div>}
         </div>
       </th>
-      <td title={set.fingerprint ?? undefined} className={fleet.link}>
+      <td title={set.fingerprint ?? undefined} className="unbroken">
         {set.origin === "signed" ? (
           <code>{set.fingerprint?.slice(0, 9)}</code>
         ) : (
-          <span className={fleet.small}>{ORIGINS[set.origin]}</span>
+          <span className="faint tiny">{ORIGINS[set.origin]}</span>
         )}
       </td>
-      <td className={fleet.link}>{set.made}</td>
+      <td className="unbroken">{set.made}</td>
       <NumberCell>{formatCount(set.cells)}</NumberCell>
       <NumberCell>
         {set.stated === 0 ? (
           formatCount(0)
         ) : (
-          <button type="button" className={fleet.open} onClick={onShow}>
+          <button type="button" className="bare accent tall-24" style={{ padding: "0 6px" }} onClick={onShow}>
             {formatCount(set.stated)}
             <span className="visually-hidden">
               <Trans>Show stated figures</Trans>
@@ -128,7 +128,7 @@ function Row({ set, onRevoke, onShow }: RowProps) {
       </NumberCell>
       <td>
         <Moment iso={set.imported_at} />
-        <div className={fleet.small}>
+        <div className="faint tiny">
           <Trans>by {{ person: set.imported_by }}</Trans>
         </div>
       </td>

@@ -29,7 +29,7 @@ export function ReferencesPage() {
           onRetry={() => void references.refetch()}
         />
       ) : (
-        <div className={frame.cards}>
+        <div className="stack gap-16">
           <Card
             title={t`Baselines`}
             subtitle={t`The most specific baseline applies: host and workload, then host, then workload, then global`}

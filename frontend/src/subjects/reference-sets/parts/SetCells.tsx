@@ -40,7 +40,7 @@ export function SetCells({ set, unit, units, children }: SetCellsProps) {
               <Trans>differs</Trans>
             </Badge>
           )}
-          <div className={styles.small}>{countSet(set)}</div>
+          <div className="faint tiny">{countSet(set)}</div>
         </div>
       </th>
       {children}
@@ -62,7 +62,7 @@ export function SetCells({ set, unit, units, children }: SetCellsProps) {
       <td className={styles.words}>
         {when ?? (set.sources.length === 0 ? <Missing reason={t`not stated`} /> : null)}
         {set.sources.map((source) => (
-          <div key={source} className={styles.small}>
+          <div key={source} className="faint tiny">
             {source.startsWith("https://") ? (
               <a href={source.split(" ")[0]} target="_blank" rel="noreferrer">
                 {source}

@@ -37,7 +37,7 @@ export function StatedTable<Figure extends StatedFigure>({
           {more && <td className={styles.words}>{more.cell(figure)}</td>}
           <td className={styles.words}>
             {figure.stated}
-            <div className={styles.small}>{figure.claim}</div>
+            <div className="faint tiny">{figure.claim}</div>
           </td>
           <td className={styles.words}>{figure.conditions.join(" · ")}</td>
           <td className={styles.words}>
@@ -53,7 +53,7 @@ export function StatedTable<Figure extends StatedFigure>({
 function SourceLine({ source }: { source: StatedFigure["source"] }) {
   const { title, address, dated, licence } = source;
   return (
-    <div className={styles.small}>
+    <div className="faint tiny">
       {address === null ? (
         title
       ) : (

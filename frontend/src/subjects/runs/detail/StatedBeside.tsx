@@ -55,7 +55,7 @@ function Place({ figure, units }: { figure: PlacedStated; units: BandwidthUnits 
           <Trans>not comparable</Trans>
         </Badge>
       )}
-      <div className={styles.small}>
+      <div className="faint tiny">
         {unit === "ns" ? formatLatency(measured) : formatSetValue(measured, unit, units)}
       </div>
     </>

@@ -16,3 +16,4 @@ import "@mantine/core/styles/Button.layer.css";
 import "@mantine/core/styles/Menu.layer.css";
 import "@/ui/tokens.css";
 import "@/ui/base.css";
+import "@/ui/looks.css";

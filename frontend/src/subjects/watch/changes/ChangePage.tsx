@@ -72,7 +72,7 @@ export function ChangePage() {
           </>
         }
       />
-      <div className={frame.sections}>
+      <div className="stack gap-16 shrinks">
         {change.gone_at !== null && (
           <p role="note" className={styles.gone}>
             <Trans>

@@ -153,7 +153,7 @@ function Filters({ params, changes }: { params: ChangesParams; changes: ChangeLi
   const go = (changed: Partial<ChangesParams>) =>
     void navigate({ to: paths.changes({ ...params, ...changed }) });
   return (
-    <div className={`${frame.filters} no-print`}>
+    <div className="flow centred gap-8 below-14 no-print">
       {(["open", ...CHANGE_STATES, "any"] as const).map((state) => (
         <Link
           key={state}

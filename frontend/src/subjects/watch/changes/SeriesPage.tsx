@@ -77,7 +77,7 @@ export function SeriesPage() {
         }
       />
       <p className={frame.answer}>{changedWhen(data)}</p>
-      <div className={frame.sections}>
+      <div className="stack gap-16 shrinks">
         <Card>
           <WatchedCourse
             name={`series-${series.metric}`}

@@ -19,7 +19,7 @@ export function ChangesOf({ of }: { of: ChangesOfWhat }) {
   const all = first.states.reduce((sum, { changes: n }) => sum + n, 0);
   return (
     <section className={styles.changes} aria-label={t`Changes`}>
-      <ul>
+      <ul className="stack gap-6">
         {first.items.slice(0, MAX_LINES).map((change) => (
           <li key={change.id}>
             <Badge tone={toneOf(change)}>{sizeOf(change).size}</Badge>

@@ -22,7 +22,7 @@ export function EventsOf({ host }: { host: string }) {
   if (items.length === 0) return null;
   return (
     <section className={styles.changes} aria-label={t`Health and missing runs`}>
-      <ul>
+      <ul className="stack gap-6">
         {items.slice(0, MAX_LINES).map((event) => (
           <li key={event.id}>
             <Badge tone={toneOfEvent(event.kind)} title={event.title}>

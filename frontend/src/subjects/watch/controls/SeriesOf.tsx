@@ -16,7 +16,7 @@ export function SeriesOf({ of }: { of: { run: string } | { host: string } }) {
   if (items.length === 0) return null;
   return (
     <section className={styles.changes} aria-label={t`Over time`}>
-      <ul>
+      <ul className="stack gap-6">
         {items.map((one) => (
           <li key={one.id}>
             <Badge tone={one.open_changes > 0 ? "warn" : "plain"}>{changesOf(one)}</Badge>
@@ -33,7 +33,11 @@ export function SeriesOf({ of }: { of: { run: string } | { host: string } }) {
         ))}
       </ul>
       {series.hasNextPage && (
-        <button type="button" className={styles.more} onClick={() => void series.fetchNextPage()}>
+        <button
+          type="button"
+          className="bare no-padding accent tall-28"
+          onClick={() => void series.fetchNextPage()}
+        >
           <Trans>More monitored tests</Trans>
         </button>
       )}

@@ -128,7 +128,7 @@ function Filters({ params, events }: { params: EventsParams; events: EventList |
     (kind) => kind === params.kind || (events !== undefined && eventsOfKind(events, kind) > 0),
   );
   return (
-    <div className={`${frame.filters} no-print`}>
+    <div className="flow centred gap-8 below-14 no-print">
       {kinds.map((kind) => (
         <Link
           key={kind}
