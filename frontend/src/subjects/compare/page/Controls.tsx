@@ -75,7 +75,7 @@ interface OptionsProps {
 function Options({ title, names, chosen, onChange }: OptionsProps) {
   return (
     <fieldset className={styles.options}>
-      <legend>{title}</legend>
+      <legend className="hint">{title}</legend>
       {names.map((name) => (
         <label key={name} className={styles.check}>
           <input

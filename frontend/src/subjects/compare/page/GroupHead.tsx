@@ -39,7 +39,7 @@ export function GroupHead({ group, sides, columns, isFolded, onToggle }: GroupHe
               {effects !== null && (
                 <>
                   {" · "}
-                  <b>{effects}</b>
+                  <b className="unbroken">{effects}</b>
                 </>
               )}
             </span>

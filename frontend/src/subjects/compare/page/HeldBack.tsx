@@ -57,7 +57,7 @@ export function HeldBack({ parts, sides, units }: HeldBackProps) {
             <Trans>Share of the limit</Trans>
           </th>
           {held.map((side, i) => (
-            <td key={sides[i]?.key} className={styles.figure}>
+            <td key={sides[i]?.key} className="strong figures">
               <Share side={side} />
             </td>
           ))}
@@ -71,8 +71,8 @@ export function HeldBack({ parts, sides, units }: HeldBackProps) {
                   <Missing reason={words?.reason ?? t`not measured`} />
                 ) : (
                   <>
-                    <span className={styles.figure}>{words.text}</span>{" "}
-                    <span className={styles.detail}>{words.detail}</span>
+                    <span className="strong figures">{words.text}</span>{" "}
+                    <span className="hint">{words.detail}</span>
                   </>
                 )}
               </td>
@@ -91,12 +91,12 @@ export function HeldBack({ parts, sides, units }: HeldBackProps) {
         </tr>
       </Table>
       {unmeasured.length > 0 && (
-        <p className={styles.note}>
+        <p className="hint pad-8-16 ruled">
           {t`Not measured: ${{ titles: unmeasured.map(({ title }) => title).join(", ") }}`}
         </p>
       )}
       {sides.length > 2 && (
-        <p className={styles.note}>
+        <p className="hint pad-8-16 ruled">
           {sides.map((side) => (
             <SideMark key={side.key} side={side} />
           ))}
@@ -117,7 +117,7 @@ function Limit({ side: { verdicts, of } }: { side: ComparedHeld }) {
             <Icon size={15} aria-hidden="true" />
             <span>
               {kind === null ? t`no verdict` : (title ?? word.toLowerCase())}
-              {runs < of && <span className={styles.detail}> {ofRuns(runs, of)}</span>}
+              {runs < of && <span className="hint"> {ofRuns(runs, of)}</span>}
             </span>
           </li>
         );
@@ -151,7 +151,7 @@ function Trust({ side: { doubts, of } }: { side: ComparedHeld }) {
             <Trans>doubt</Trans>
           </Badge>
           <span>
-            {title} <span className={styles.detail}>{ofRuns(runs, of)}</span>
+            {title} <span className="hint">{ofRuns(runs, of)}</span>
           </span>
         </li>
       ))}

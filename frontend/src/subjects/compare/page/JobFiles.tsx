@@ -38,12 +38,12 @@ export function JobFiles({ separation, runId, name }: JobFilesProps) {
       >
         <ol className={styles.steps}>
           {steps.map((step) => (
-            <li key={step.title}>
+            <li className="ruled" style={{ padding: "6px 16px" }} key={step.title}>
               <Step step={step} />
             </li>
           ))}
         </ol>
-        <div className={styles.foot}>
+        <div className="stack gap-4 muted small pad-10-16 ruled">
           {reason !== null && (
             <p>
               <Trans>No job files: {reason}</Trans>
@@ -64,7 +64,7 @@ export function JobFiles({ separation, runId, name }: JobFilesProps) {
           )}
           {remarks !== "" && <p>{remarks}</p>}
           {order.length > 0 && (
-            <p className={styles.order}>
+            <p className="row gap-4">
               <Trans>
                 Alternate the runs, so that drift affects all sides equally:{" "}
                 {{ separation: inTurns(separation) }}.
@@ -93,7 +93,7 @@ function Step({ step: { kind, title, text, file_name: fileName, job_file: jobFil
           </Badge>
         )}
         {jobFile !== null && fileName !== null && (
-          <span className={`${styles.tools} no-print`}>
+          <span className="inline-row gap-4 push no-print">
             <CopyButton text={jobFile} name={fileName} />
             <Button
               variant="default"
@@ -110,7 +110,7 @@ function Step({ step: { kind, title, text, file_name: fileName, job_file: jobFil
         <p className={styles.text}>{text}</p>
       ) : (
         <details className={styles.text}>
-          <summary>
+          <summary style={{ minHeight: 26 }}>
             <code>{fileName}</code>
           </summary>
           <pre className={styles.file}>{jobFile}</pre>

@@ -46,7 +46,7 @@ export function RowRuns({ row, query, answer, sides, metric, units }: RowRunsPro
           ),
       )}
       <RowBootstrap row={row} sides={sides} query={query} metric={metric.name} />
-      <div className={styles.runColumns}>
+      <div className="grid gap-14" style={{ gridTemplateColumns: "repeat(auto-fit, minmax(280px, 1fr))" }}>
         {columns.map(({ figures, runs }, i) => (
           <section key={sides[i]?.key} aria-label={t`Runs of ${{ label: sides[i]?.label ?? "" }}`}>
             <h3>
@@ -81,7 +81,9 @@ function Runs({ figures, runs, metric, units }: RunsProps) {
         const run = runs.find(({ id }) => id === run_id);
         return (
           <li key={run_id}>
-            <span className={styles.figure}>{formatMetric(metric, value, units)}</span>
+            <span className="strong figures" style={{ minWidth: 74 }}>
+              {formatMetric(metric, value, units)}
+            </span>
             <Link to={paths.run(run_id)}>
               {run?.host_name ?? t`run`} <code>{run_id.slice(-8)}</code>
             </Link>
@@ -89,7 +91,7 @@ function Runs({ figures, runs, metric, units }: RunsProps) {
               <Moment iso={run?.started_at ?? null} />
             </span>
             {odd.has(run_id) && (
-              <span className={styles.odd}>
+              <span className="warn small">
                 <Trans>far from the others</Trans>
               </span>
             )}
@@ -116,7 +118,7 @@ function Tests({ cell, name }: { cell: ComparedMetric; name: string | undefined 
         ]),
   ];
   return (
-    <p className={styles.tests}>
+    <p style={{ maxWidth: "90ch" }}>
       {name !== undefined && <strong>{name}: </strong>}
       {need !== null && <>{need} </>}
       {facts.length > 0 && <span className={page.hint}>{facts.join(" · ")}</span>}

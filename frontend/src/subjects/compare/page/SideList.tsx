@@ -36,7 +36,7 @@ export function SideList({ params: { base, news }, onChange, answered }: SideLis
   const setNew = (i: number, text: string) =>
     onChange({ news: shown.map((old, j) => (j === i ? text : old)) });
   return (
-    <div className={styles.sides}>
+    <div className="stack framed round-card on-panel shadowed">
       <Side
         side={0}
         name={t`Base`}
@@ -91,16 +91,16 @@ function Side({ side, name, text, answered, onChange, onRemove }: SideProps) {
   const facets = useQuery({ ...facetsQuery({ filter, keys: ["host"] }), enabled: !isBlank });
   return (
     <section className={styles.side} aria-label={t`${name} side`}>
-      <div className={styles.line}>
-        <span className={styles.name}>
+      <div className="flow centred tall-30" style={{ gap: "6px 12px" }}>
+        <span className="inline-row gap-8 strong" style={{ minWidth: 86 }}>
           <Swatch style={sideStyle(side)} />
           {name}
         </span>
-        <span className={styles.words}>
+        <span className="shrinks anywhere">
           {isBlank ? t`nothing chosen yet` : sideInWords(filter, declared, valueInWords)}
         </span>
         {!isBlank && (
-          <span className={styles.count} role="status">
+          <span className="hint unbroken" role="status">
             {facets.isError
               ? ""
               : facets.data === undefined
@@ -108,7 +108,7 @@ function Side({ side, name, text, answered, onChange, onRemove }: SideProps) {
                 : countRuns(facets.data.total, facets.data.total_is_exact)}
           </span>
         )}
-        <span className={`${styles.tools} no-print`}>
+        <span className="row gap-4 push no-print">
           {side === 0 && !isBlank && <PinReference filter={text} what={t`the runs of this side`} name="" />}
           <Button
             variant="default"

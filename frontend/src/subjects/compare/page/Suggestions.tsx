@@ -32,7 +32,7 @@ export function Suggestions() {
             {items.map(({ title, base, new: newer, base_runs, new_runs }) => (
               <li key={`${base} ${newer}`}>
                 <Link to={paths.compare({ base, news: [newer] })}>{title}</Link>
-                <span>
+                <span className="hint">
                   <Trans>
                     n = {base_runs} and {new_runs}
                   </Trans>

@@ -39,7 +39,7 @@ export function WhatDiffers({ part, differs, sides, isAlone }: WhatDiffersProps)
       subtitle={counted(differs, apart.length)}
       isFlush
     >
-      <div className={styles.claim}>
+      <div style={{ padding: "4px 16px 10px" }}>
         <FindingList>
           {differs.is_one_change ? (
             <Finding
@@ -76,13 +76,13 @@ export function WhatDiffers({ part, differs, sides, isAlone }: WhatDiffersProps)
         </Table>
       )}
       {changes.size > 0 && (
-        <p className={styles.legend}>
+        <p className="small pad-8-16 ruled">
           <SideMark side={sides[0]} /> <SideMark side={sides[1]} />
         </p>
       )}
       {harmless.length > 0 && (
         <details className={styles.folded}>
-          <summary>
+          <summary className="faint tall-24">
             <b>
               <Trans>{{ harmless: harmless.length }} harmless</Trans>
             </b>{" "}
@@ -101,7 +101,7 @@ export function WhatDiffers({ part, differs, sides, isAlone }: WhatDiffersProps)
       )}
       {unknown.length > 0 && (
         <details className={styles.folded}>
-          <summary>
+          <summary className="faint tall-24">
             <b>
               <Trans>
                 <Plural value={{ unknown: unknown.length }} one="# setting" other="# settings" /> not recorded
@@ -198,7 +198,7 @@ function Row({ change, sides, isSetting = false, from }: RowProps) {
         return (
           <td
             key={i === 0 ? "base" : "new"}
-            className={styles.value}
+            className="figures anywhere"
             style={isSetting ? tint(sides[i]) : undefined}
           >
             {text ?? <Missing reason={reason} />}
@@ -221,7 +221,7 @@ function Kind({ change: { state, is_partly_unknown }, from }: { change: FactorCh
   const untold = state === "cannot_tell" ? t`, not recorded on one side` : "";
   if (from !== undefined)
     return (
-      <span className={styles.hint}>
+      <span className="hint">
         <Trans>
           follows from {from}
           {untold}
@@ -244,7 +244,7 @@ function Kind({ change: { state, is_partly_unknown }, from }: { change: FactorCh
         <Trans>setting</Trans>
       </Badge>
       {is_partly_unknown && (
-        <span className={styles.hint}>
+        <span className="hint">
           <Trans> not every run reports it</Trans>
         </span>
       )}

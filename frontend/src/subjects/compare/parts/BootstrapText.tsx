@@ -1,6 +1,5 @@
 import { t } from "@lingui/core/macro";
 import type { Bootstrap, ComparedMetric } from "@/api/types";
-import styles from "@/subjects/compare/parts/BootstrapText.module.css";
 import { bootstrapSentence, bootstrapWorth, NOT_COMPUTED } from "@/subjects/compare/parts/bootstrap-words";
 
 interface BootstrapTextProps {
@@ -15,10 +14,10 @@ interface BootstrapTextProps {
 export function BootstrapText({ bootstrap, cell, side }: BootstrapTextProps) {
   const worth = bootstrap === null ? null : bootstrapWorth(bootstrap, cell);
   return (
-    <p className={styles.text}>
+    <p style={{ maxWidth: "90ch" }}>
       {side !== undefined && <strong>{side}: </strong>}
       {bootstrap === null ? t`No bootstrap interval. ${NOT_COMPUTED}` : bootstrapSentence(bootstrap)}
-      {worth !== null && <span className={styles.worth}> {worth}</span>}
+      {worth !== null && <span className="hint"> {worth}</span>}
     </p>
   );
 }

@@ -27,7 +27,7 @@ export function CircumstanceTable({ circumstances = [], names, units }: Circumst
     <>
       {rows.length > 0 && <Rows rows={rows} names={names} units={units} />}
       {unmeasured.length > 0 && (
-        <p className={styles.detail}>
+        <p className="hint">
           {t`Not measured: ${{ titles: unmeasured.map(({ title }) => title).join(", ") }}`}
         </p>
       )}
@@ -77,9 +77,9 @@ function Side({ one, side, units }: SideProps) {
   const { text, reason, detail } = circumstanceWords(one, side, units);
   return (
     <td>
-      <span className={styles.figure}>{text ?? <Missing reason={reason} />}</span>
+      <span className="block strong figures">{text ?? <Missing reason={reason} />}</span>
       {/* The reason of what is unknown is told to readers of the screen already. */}
-      <span className={styles.detail} aria-hidden={text === null}>
+      <span className="hint" aria-hidden={text === null}>
         {detail}
       </span>
     </td>
