@@ -81,7 +81,7 @@ export function Against({ batch, isChosen, units }: AgainstProps) {
       </Table>
       {steps.length > MAX_SHOWN && (
         <p className={styles.note}>
-          <button type="button" className={styles.more} onClick={() => setWhole(!isWhole)}>
+          <button type="button" className="bare no-padding accent strong" onClick={() => setWhole(!isWhole)}>
             {isWhole
               ? t`Fewer steps`
               : t`All ${plural({ steps: steps.length }, { one: "# step", other: "# steps" })}`}
@@ -138,7 +138,7 @@ function Unmatched({ title, names }: { title: string; names: readonly string[] }
       <summary>
         {title}: {plural({ names: names.length }, { one: "# step", other: "# steps" })}
       </summary>
-      <ul>
+      <ul className="muted above-6" style={{ paddingLeft: 18 }}>
         {names.map((name, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two of them may read alike
           <li key={i}>{name}</li>

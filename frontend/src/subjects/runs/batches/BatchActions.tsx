@@ -52,7 +52,7 @@ export function BatchActions({ batch, isChosen, onAgainst }: BatchActionsProps) 
           <Button
             // Named, so that a link that is a button has its colour (base.css).
             variant="filled"
-            className={styles.compare ?? ""}
+            style={{ maxWidth: 260 }}
             leftSection={<IconArrowsLeftRight size={14} aria-hidden="true" />}
             component={Link}
             to={paths.compare({ base: `batch=${previous.id}`, news: [`batch=${batch.id}`] })}
@@ -67,7 +67,7 @@ export function BatchActions({ batch, isChosen, onAgainst }: BatchActionsProps) 
       {mayWrite && ids.length > 0 && <MarkRuns runIds={ids} />}
       <Menu returnFocus={opened === null}>
         <Menu.Target>
-          <Button variant="default" aria-label={t`More`} className={styles.dots ?? ""}>
+          <Button variant="default" aria-label={t`More`} style={{ padding: "0 9px" }}>
             <IconDots size={16} aria-hidden="true" />
           </Button>
         </Menu.Target>

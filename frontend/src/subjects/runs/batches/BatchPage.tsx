@@ -92,7 +92,7 @@ export function BatchPage() {
         }
       />
       <AddressProblems problems={problems} onDismiss={() => setUnits(params.units)} />
-      <div className={styles.sections}>
+      <div className="stack gap-16">
         {batch.runs.length === 0 ? (
           <Card>
             <EmptyMessage
@@ -190,12 +190,13 @@ function Facts({ batch, isSweep }: { batch: Batch; isSweep: boolean }) {
   const workloads = new Set(repeats.map(({ workload }) => workload)).size;
   const isWhole = count >= steps;
   return (
-    <span className={styles.facts}>
+    <span className="flow centred muted" style={{ gap: "4px 12px" }}>
       {isSweep
         ? swept.map((option) => (
             <span key={option.key} className={styles.chip}>
               <Trans>
-                swept {{ key: optionTitle(option.key) }} <b>{ph({ option: sweptSpan(option) })}</b>
+                swept {{ key: optionTitle(option.key) }}{" "}
+                <b className="ink strong">{ph({ option: sweptSpan(option) })}</b>
               </Trans>
             </span>
           ))

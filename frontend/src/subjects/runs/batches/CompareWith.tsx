@@ -33,7 +33,7 @@ export function CompareWith({ batch, isChosen, onChoose }: CompareWithProps) {
           </Button>
         ) : (
           <Button
-            className={styles.dots ?? ""}
+            style={{ padding: "0 9px" }}
             aria-label={t`Compare with…`}
             title={t`Compare with…`}
             aria-expanded={isOpen}
@@ -89,17 +89,17 @@ function Others({ of, isChosen, onChoose }: OthersProps) {
         ))}
       </ul>
       {isError && (
-        <p className={styles.none}>
+        <p className="faint above-8">
           <Trans>The batches could not be loaded.</Trans>
         </p>
       )}
       {others?.length === 0 && (
-        <p className={styles.none}>
+        <p className="faint above-8">
           {find === "" ? t`No other batches yet.` : t`No other batch is called “${find}”.`}
         </p>
       )}
       {data?.has_more === true && (
-        <p className={styles.none}>
+        <p className="faint above-8">
           <Trans>The newest 20; search for the others.</Trans>
         </p>
       )}

@@ -56,7 +56,10 @@ function PoolCard({ pool, units }: { pool: Pool; units: BandwidthUnits }) {
               {level.name} {level.is_full && <Badge tone="warn">{t`full`}</Badge>}
             </h3>
           )}
-          <ul className={styles.bays}>
+          <ul
+            className="grid gap-10"
+            style={{ gridTemplateColumns: "repeat(auto-fill, minmax(min(220px, 100%), 1fr))" }}
+          >
             {bays.map((bay) => (
               <BayCell key={bay.drive} bay={bay} most={most} units={units} />
             ))}
@@ -102,14 +105,14 @@ function BayCell({ bay, most, units }: { bay: Bay; most: number; units: Bandwidt
   const place = [bay.slot, bay.link, bay.model].filter((part) => part !== null).join(" · ");
   return (
     <li className={bay.is_slow ? `${styles.bay} ${styles.slow}` : styles.bay}>
-      <span className={styles.name}>
+      <span className="row gap-6">
         <b>{bay.drive}</b> {bay.is_slow && <Badge tone="warn">{t`slow`}</Badge>}
       </span>
-      {place !== "" && <span className={styles.place}>{place}</span>}
+      {place !== "" && <span className="hint anywhere">{place}</span>}
       <Bar name={t`alone`} style={styles.alone} value={alone} most={most} units={units} />
       <Bar name={t`together`} style={styles.together} value={together} most={most} units={units} />
       {bay.surface.length > 0 && (
-        <span className={styles.place}>
+        <span className="hint anywhere">
           {t`surface`}{" "}
           {bay.surface
             .map(({ offset, bw_bytes_per_s }) => `${offset}: ${formatBandwidth(bw_bytes_per_s, units)}`)
@@ -131,14 +134,14 @@ interface BarProps {
 function Bar({ name, style, value, most, units }: BarProps) {
   if (value === null) return null;
   return (
-    <span className={styles.line}>
+    <span className="grid centred gap-8" style={{ gridTemplateColumns: "minmax(0, 1fr) 76px" }}>
       <span className="visually-hidden">{name}</span>
       <span
         className={`${styles.bar} ${style ?? ""}`}
         style={{ "--share": value / most } as CSSProperties}
         aria-hidden="true"
       />
-      <span className={styles.figure}>{formatBandwidth(value, units)}</span>
+      <span className="small figures right unbroken">{formatBandwidth(value, units)}</span>
     </span>
   );
 }

@@ -34,7 +34,7 @@ function ExperimentCard({ experiment, batch }: { experiment: ExperimentAnswer; b
           <p key={one}>{one}</p>
         ))}
       </div>
-      <p className={styles.conditions}>
+      <p className="muted anywhere">
         <Trans>Conditions of {thing}:</Trans>{" "}
         {conditions
           .map(({ name, runs }) => `${name} (${plural(runs, { one: "# run", other: "# runs" })})`)

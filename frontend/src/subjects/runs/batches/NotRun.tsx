@@ -34,7 +34,7 @@ export function NotRun({ runs, units }: { runs: Batch["runs"]; units: BandwidthU
           {{ title: card.title }}
         </Trans>
       </h3>
-      <ul>
+      <ul className="grid gap-10">
         {missing.map(({ figure, place }) => (
           <li key={place}>
             <p>

@@ -76,7 +76,10 @@ function Report({ report, batch, units }: ReportProps) {
         ))}
       </div>
       <Facts report={report} batch={batch} units={units} />
-      <div className={styles.charts}>
+      <div
+        className="grid gap-14 below-14"
+        style={{ gridTemplateColumns: "repeat(auto-fit, minmax(min(330px, 100%), 1fr))" }}
+      >
         {drawn.map((one) => (
           <PtsChart
             key={cellName(one)}

@@ -14,7 +14,7 @@ export function FeedOfView({ id, name, onDone }: { id: string; name: string; onD
   const feed = useMutation(addFeed());
   const submit = () => feed.mutate({ view_id: id, has_runs: hasRuns });
   return (
-    <div className={styles.panel}>
+    <div className="stack gap-8" style={{ width: 320 }}>
       <h2>
         <Trans>Feed of {name}</Trans>
       </h2>
@@ -26,7 +26,7 @@ export function FeedOfView({ id, name, onDone }: { id: string; name: string; onD
         />
       ) : (
         <>
-          <p className={styles.none}>
+          <p className="faint">
             <Trans>Changes and events in this view, as an Atom feed. It follows changes to the view.</Trans>
           </p>
           <label>

@@ -33,7 +33,7 @@ export function LoadDemo() {
   const begin = () => load.mutate(undefined);
   if (!useMay("admin")) return null;
   return (
-    <div className={styles.demo}>
+    <div className="grid gap-8 ruled" style={{ paddingTop: 12 }}>
       <p>
         <Trans>
           Or look around first: five real cases, a regression over three weeks, a sweep and a virtual machine.

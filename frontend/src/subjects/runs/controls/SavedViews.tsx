@@ -46,12 +46,12 @@ export function SavedViews({ page, query }: SavedViewsProps) {
         {fed !== null ? (
           <FeedOfView id={fed.id} name={fed.name} onDone={() => setFed(null)} />
         ) : (
-          <div className={styles.panel}>
+          <div className="stack gap-8" style={{ width: 320 }}>
             <h2>
               <Trans>Saved views</Trans>
             </h2>
             {views.data?.items.length === 0 && (
-              <p className={styles.none}>
+              <p className="faint">
                 <Trans>No saved views yet.</Trans>
               </p>
             )}
@@ -59,7 +59,7 @@ export function SavedViews({ page, query }: SavedViewsProps) {
             {views.isError && <p role="alert">{views.error.message}</p>}
             <ul className={styles.list}>
               {views.data?.items.map((view) => (
-                <li key={view.id}>
+                <li className="row spread gap-4 tall-30" key={view.id}>
                   <Link to={paths.view(page, view.query)} onClick={() => setOpen(false)}>
                     {view.name}
                   </Link>

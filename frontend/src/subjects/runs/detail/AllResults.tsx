@@ -6,7 +6,6 @@ import type { RunDetail } from "@/api/types";
 import { byJob } from "@/lib/direction";
 import { type BandwidthUnits, formatCount } from "@/lib/units";
 import { ResultTable } from "@/subjects/runs/detail/ResultTable";
-import styles from "@/subjects/runs/detail/RunPage.module.css";
 import { moreResultsQuery } from "@/subjects/runs/queries/results";
 
 /** The table of a run's results: those that came with it, and the others page by page when somebody asks for them. */
@@ -22,7 +21,7 @@ export function AllResults({ run, units }: { run: RunDetail; units: BandwidthUni
     <>
       <ResultTable results={results} clones={run.job_results} units={units} />
       {hasMore && (
-        <p className={styles.more}>
+        <p className="hint">
           <Trans>
             {{ results: formatCount(results.length) }} of {{ results_total: formatCount(run.results_total) }}{" "}
             results, the headline result and the first of the file.
@@ -33,7 +32,7 @@ export function AllResults({ run, units }: { run: RunDetail; units: BandwidthUni
         </p>
       )}
       {more.isError && (
-        <p className={styles.more}>
+        <p className="hint">
           <Trans>More results could not be loaded. Try again.</Trans>
         </p>
       )}

@@ -4,7 +4,6 @@ import { useQuery } from "@tanstack/react-query";
 import type { Reading } from "@/api/types";
 import { exactFact, formatFact } from "@/lib/fact-value";
 import { formatRise } from "@/lib/units";
-import styles from "@/subjects/runs/detail/TimeSeries.module.css";
 import { momentsQuery } from "@/subjects/runs/queries/runs";
 import { Card } from "@/ui/Card";
 import { Missing } from "@/ui/Missing";
@@ -89,7 +88,7 @@ function Side({ reading: { unit, reason }, value }: { reading: Reading; value: n
 function NothingRecorded({ title, notes }: { title: string; notes: readonly string[] }) {
   return (
     <Card title={title}>
-      <p className={styles.hint}>
+      <p className="hint">
         <Trans>
           This run has no samples and no fio logs. To get a time series, run fio through the agent (Linux), or
           set <code>write_bw_log</code>, <code>write_iops_log</code> and <code>write_lat_log</code> in the
@@ -105,7 +104,7 @@ function NothingRecorded({ title, notes }: { title: string; notes: readonly stri
 function Notes({ notes }: { notes: readonly string[] }) {
   if (notes.length === 0) return null;
   return (
-    <ul className={styles.notes} aria-label={t`The agent's remarks`}>
+    <ul className="hint pad-10-16" aria-label={t`The agent's remarks`}>
       {notes.map((note) => (
         <li key={note}>{note}</li>
       ))}

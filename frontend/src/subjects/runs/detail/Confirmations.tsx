@@ -25,10 +25,10 @@ export function Confirmations({ runId, units }: { runId: string; units: Bandwidt
   if (tried.length === 0) return null;
   return (
     <Card title={t`A/B tests`} subtitle={t`Runs with and without the change, alternating`}>
-      <ul className={styles.list}>
+      <ul className="grid gap-14">
         {tried.map((one) => (
           <li key={`${one.finding}:${one.batch_id}`}>
-            <div className={styles.head}>
+            <div className="flow centred gap-8">
               <Badge tone={OUTCOMES[one.outcome].tone}>{OUTCOMES[one.outcome].word}</Badge>
               <b>{one.title}</b>
               {one.batch_id !== null && (
@@ -77,10 +77,12 @@ function Dots({ of: { base, changed, measure }, units }: { of: Confirmation; uni
           </g>
         ))}
       </svg>
-      <dl>
+      <dl className="small">
         {rows.map(({ name, values }) => (
           <div key={name}>
-            <dt>{name}</dt>
+            <dt className="rigid faint" style={{ width: 52 }}>
+              {name}
+            </dt>
             <dd>{values.map(format).join(" · ")}</dd>
           </div>
         ))}

@@ -5,7 +5,6 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { RunDetail } from "@/api/types";
 import { LIMITS } from "@/api/vocabulary.gen";
-import styles from "@/subjects/runs/detail/RunPage.module.css";
 import { formatLabels, parseLabels } from "@/subjects/runs/labels";
 import { editRun } from "@/subjects/runs/queries/runs";
 import { stored, TitleAndNote } from "@/subjects/runs/TitleAndNote";
@@ -31,7 +30,7 @@ export function EditRun({ run, onClose }: EditRunProps) {
   return (
     <Dialog title={t`Edit run`} onClose={onClose}>
       <form
-        className={styles.form}
+        className="stack gap-14"
         onSubmit={(event) => {
           event.preventDefault();
           save();
@@ -54,7 +53,7 @@ export function EditRun({ run, onClose }: EditRunProps) {
           onChange={(event) => setLabels(event.currentTarget.value)}
         />
         {edit.isError && <QueryError title={t`The run was not changed.`} error={edit.error} />}
-        <div className={styles.buttons}>
+        <div className="flex to-end gap-8">
           <Button variant="default" onClick={onClose}>
             <Trans>Cancel</Trans>
           </Button>

@@ -25,15 +25,18 @@ export function FactorsCard({ values }: { values: readonly FactorValue[] }) {
         {[...groups].map(([group, members]) => (
           <div key={group} className={styles.group}>
             <h3>{group}</h3>
-            <dl>
+            <dl className="above-6">
               {members.map((member) => {
                 const factor = registry.get(member.key);
                 return (
                   <div key={member.key}>
-                    <dt title={`${member.key}: ${factor?.description ?? t`stated by a label`}`}>
+                    <dt
+                      className="faint anywhere"
+                      title={`${member.key}: ${factor?.description ?? t`stated by a label`}`}
+                    >
                       {titleOfKey(member.key, factors.data?.items ?? [])}
                     </dt>
-                    <dd>
+                    <dd className="figures anywhere">
                       <Value member={member} factor={factor ?? TEXT} />
                     </dd>
                   </div>
@@ -58,7 +61,7 @@ function Value({ member, factor }: { member: FactorValue; factor: FactorShape })
         <Trans>stated</Trans>
       </Badge>
       {detected !== null && detected !== shown && (
-        <span className={styles.detected}>
+        <span className="block faint tiny">
           <Trans>detected: {detected}</Trans>
         </span>
       )}

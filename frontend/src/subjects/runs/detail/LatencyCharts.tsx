@@ -41,7 +41,10 @@ export function LatencyCharts({ results }: { results: readonly Result[] }) {
       ? t`${{ workload: workloads[0] ?? "" }} · logarithmic`
       : t`one line per result · logarithmic`;
   return (
-    <div className={styles.charts}>
+    <div
+      className="grid gap-16"
+      style={{ gridTemplateColumns: "repeat(auto-fit, minmax(min(100%, 520px), 1fr))" }}
+    >
       <Suspense fallback={<ChartPending />}>
         <LatencyPercentileChart lines={lines} subtitle={subtitle} />
       </Suspense>

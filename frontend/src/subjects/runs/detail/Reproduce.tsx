@@ -19,7 +19,7 @@ export function Reproduce({ runId, hostId }: { runId: string; hostId: string }) 
       {command !== null && (
         <CommandLine text={command} name={program === "agent" ? t`agent command` : t`fio command`} />
       )}
-      {remark !== null && <p className={styles.remark}>{remark}</p>}
+      {remark !== null && <p className="above-8">{remark}</p>}
       {jobFile !== null && (
         <details className={styles.jobFile} open={command === null}>
           <summary>
@@ -32,7 +32,7 @@ export function Reproduce({ runId, hostId }: { runId: string; hostId: string }) 
         </details>
       )}
       <RunAgain runId={runId} hostId={hostId} />
-      <p className={styles.remark}>
+      <p className="above-8">
         <Trans>To run this job on any machine and compare the result with this run:</Trans>
       </p>
       <LikeCommand of={{ run: runId }} />

@@ -96,7 +96,7 @@ function Workload({ result }: { result: Result }) {
       <code>
         {shortPattern(result)} {shortConcurrency(result)}
       </code>
-      {origins !== null && <span className={styles.origins}>{origins}</span>}
+      {origins !== null && <span className="block faint tiny">{origins}</span>}
     </>
   );
 }

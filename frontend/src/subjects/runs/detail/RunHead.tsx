@@ -20,7 +20,7 @@ const MAX_PATH = 44;
 /** Where the run stands: its host, and the way to the runs around it. */
 export function RunTrail({ run }: { run: RunDetail }) {
   return (
-    <nav aria-label={t`Breadcrumb`} className={styles.trail}>
+    <nav aria-label={t`Breadcrumb`} className="flow centred hint tall-24" style={{ gap: "2px 7px" }}>
       <Link to={paths.runs()}>
         <Trans>Runs</Trans>
       </Link>
@@ -47,7 +47,7 @@ export function RunFacts({ run }: { run: RunDetail }) {
         {/* A run without a title is called by these. */}
         {isNamed && (
           <>
-            <li className={styles.workload}>{describeWorkloads(run.results)}</li>
+            <li className="ink strong">{describeWorkloads(run.results)}</li>
             {drives !== null && <li>{drives}</li>}
             <li>{run.host.name}</li>
           </>
@@ -84,7 +84,7 @@ export function RunFacts({ run }: { run: RunDetail }) {
         )}
       </ul>
       {(run.tags.length > 0 || Object.keys(run.labels).length > 0) && (
-        <ul className={styles.tags} aria-label={t`Tags and labels`}>
+        <ul className="flow above-8" style={{ gap: 5 }} aria-label={t`Tags and labels`}>
           {run.tags.map((tag) => (
             <li key={tag}>
               <Badge>{tag}</Badge>

@@ -123,7 +123,7 @@ export function RunPage() {
           )}
         </FigureStrips>
         {run.results_total > MAX_STRIPS && (
-          <p className={styles.more}>
+          <p className="hint">
             <Trans>
               {{ count: formatCount(run.results_total - MAX_STRIPS) }} more results{" "}
               {{ window: params.range === null ? "" : t`of the whole run ` }}in{" "}
@@ -151,7 +151,7 @@ export function RunPage() {
           />
         )}
         {run.answer === null && run.state === "understood" && (
-          <p className={styles.more}>
+          <p className="hint">
             <Trans>No verdict for this old run. Reparse it to create one.</Trans>
           </p>
         )}

@@ -18,7 +18,6 @@ import { Repeats } from "@/subjects/runs/detail/Repeats";
 import { Reproduce } from "@/subjects/runs/detail/Reproduce";
 import { ReaderNotes, RunChecks } from "@/subjects/runs/detail/RunFindings";
 import { RunInventory } from "@/subjects/runs/detail/RunInventory";
-import styles from "@/subjects/runs/detail/RunPage.module.css";
 import { RunPurposes } from "@/subjects/runs/detail/RunPurposes";
 import { RunRating } from "@/subjects/runs/detail/RunRating";
 import type { RunTab } from "@/subjects/runs/detail/run-tabs";
@@ -53,7 +52,7 @@ export function RunPanel(props: RunPanelProps) {
   return (
     <>
       {isWhole && (
-        <p className={styles.more}>
+        <p className="hint">
           <Trans>These cover the whole run, not the window.</Trans>
         </p>
       )}

@@ -3,7 +3,6 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { Timeline } from "@/api/types";
 import type { BandwidthUnits } from "@/lib/units";
 import { BeforeAfter } from "@/subjects/runs/detail/BeforeAfter";
-import styles from "@/subjects/runs/detail/TimeSeries.module.css";
 import { WindowBar } from "@/subjects/runs/detail/WindowBar";
 import { WindowFigures } from "@/subjects/runs/detail/WindowFigures";
 import { OVER_TIME, OverTimeCharts, PENDING_HEIGHT } from "@/subjects/runs/parts/OverTimeCharts";
@@ -80,7 +79,7 @@ function Recorded({ runId, whole, shown, isStale, units, choice, onChoose }: Rec
     onChoose({ range, isZoomed: choice.isZoomed && range !== null });
   const hasClock = split(whole)[0].series.length > 0;
   return (
-    <section aria-label={OVER_TIME} aria-busy={isStale} className={styles.section}>
+    <section aria-label={OVER_TIME} aria-busy={isStale} className="stack gap-12">
       {hasClock && (
         <>
           <WindowBar choice={choice} extent={extent} onChoose={onChoose} />

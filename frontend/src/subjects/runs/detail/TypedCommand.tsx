@@ -11,8 +11,8 @@ export function TypedCommand({ argv }: { argv: readonly string[] | null }) {
     <Card title={t`Command line`}>
       <div className={styles.argv}>
         <details>
-          <summary>
-            <code>
+          <summary style={{ padding: "5px 0" }}>
+            <code className="anywhere">
               {argv.map((argument, i) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: arguments repeat and never change places
                 <span key={i} className={styles.argument}>

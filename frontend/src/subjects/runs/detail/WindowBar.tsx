@@ -58,7 +58,7 @@ export function WindowBar({ choice: { range, isZoomed }, extent, onChoose }: Win
       >
         {isZoomed ? t`Show whole run` : t`Zoom to selection`}
       </Button>
-      <span className={styles.hint}>
+      <span className="hint">
         <Trans>Drag to select a time range; Esc clears it.</Trans>
       </span>
     </fieldset>

@@ -36,7 +36,7 @@ const MAX_LINES = 2;
 function PerSpan({ fold, children }: { fold: BatchFold; children: (span: Span) => ReactNode }) {
   if (fold.spans.length === 0) return <Missing reason={t`no run of this batch has results`} />;
   return (
-    <span className={styles.lines}>
+    <span className="stack">
       {fold.spans.slice(0, MAX_LINES).map((span) => (
         <span key={span.direction} className={styles.line}>
           {children(span)}
@@ -115,7 +115,7 @@ export function Workloads({ fold, newest, letters }: WorkloadsProps) {
   const lines =
     result === undefined || fold.swept.length === 0 ? [text] : sweptBriefly(fold.swept, result, letters);
   return (
-    <span className={styles.lines} title={text + more}>
+    <span className="stack" title={text + more}>
       {lines.map((line) => (
         <span key={line} className={styles.line}>
           {line}

@@ -69,14 +69,18 @@ export function ColumnsMenu({ params, titleOf, onChange }: ColumnsMenuProps) {
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
-        <div className={styles.panel}>
+        <div className="stack gap-8" style={{ width: 280 }}>
           <h2>
             <Trans>Shown</Trans>
           </h2>
           <ol className={styles.shown}>
             {columns.map((id, index) => (
-              <li key={id} className={styles.row}>
-                <label className={styles.choice}>
+              <li
+                key={id}
+                className="grid centred"
+                style={{ gridTemplateColumns: "minmax(0, 1fr) 26px 26px 26px" }}
+              >
+                <label className="row gap-8 clickable tall-28">
                   <input
                     type="checkbox"
                     checked
@@ -132,7 +136,7 @@ export function ColumnsMenu({ params, titleOf, onChange }: ColumnsMenuProps) {
               <div key={group}>
                 <h3 className={styles.group}>{group}</h3>
                 {members.map(({ id, title }) => (
-                  <label key={id} className={styles.choice}>
+                  <label key={id} className="row gap-8 clickable tall-28">
                     <input
                       type="checkbox"
                       checked={false}

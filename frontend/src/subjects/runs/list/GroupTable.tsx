@@ -62,7 +62,7 @@ export function GroupTable({ params, by, wayOut }: GroupTableProps) {
   }
   if (groups.data === undefined || metric === null) {
     return (
-      <div className={styles.loading}>
+      <div className="stack" style={{ minHeight: 420 }}>
         <Skeleton height={240} />
       </div>
     );

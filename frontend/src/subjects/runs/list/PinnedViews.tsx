@@ -11,7 +11,7 @@ export function PinnedViews({ query }: { query: string }) {
   const views = useQuery(viewsQuery("runs")).data?.items.filter((view) => view.is_pinned) ?? [];
   if (views.length === 0) return null;
   return (
-    <nav className={`${styles.row} no-print`} aria-label={t`Pinned views`}>
+    <nav className="flex gap-6 no-print" aria-label={t`Pinned views`}>
       {views.map((view) => (
         <Link
           key={view.id}

@@ -34,7 +34,7 @@ const noResult = <Missing reason={t`this run has no results`} />;
 function PerLine({ row, children }: { row: RunRow; children: (result: Result) => ReactNode }) {
   if (row.lines.length === 0) return noResult;
   return (
-    <span className={styles.lines}>
+    <span className="stack">
       {row.lines.map((result) => (
         <span key={result.id} className={styles.line}>
           {children(result)}
@@ -59,7 +59,7 @@ export function Workload({ row }: { row: RunRow }) {
         const { pattern, size } = patternInWords(result);
         return (
           <span title={workloadInWords(result)}>
-            {pattern ?? result.job_name} {size !== null && <code className={styles.pattern}>{size}</code>}{" "}
+            {pattern ?? result.job_name} {size !== null && <code className="ink">{size}</code>}{" "}
             <span className={styles.depth}>{inFlight(result)}</span>
           </span>
         );
@@ -107,7 +107,7 @@ export function Started({ run }: { run: RunItem }) {
   if (run.started_at === null) {
     return (
       <time
-        className={styles.receivedTime}
+        className="faint"
         dateTime={run.uploaded_at}
         title={t`Start not stated; received ${{ uploaded_at: formatUtc(run.uploaded_at) }}`}
       >
@@ -141,7 +141,7 @@ export function Target({ target }: { target: string | null }) {
 
 export function Direction({ row }: { row: RunRow }) {
   return (
-    <span className={styles.withMore}>
+    <span className="row gap-8">
       <PerLine row={row}>{(result) => <DirectionMark direction={result.direction} />}</PerLine>
       {row.hidden > 0 && (
         <span

@@ -147,13 +147,13 @@ function Head({ params, onChange, titleOf }: HeadProps) {
     <PageHeader
       title={t`Run history`}
       subtitle={
-        <span className={styles.counts}>
+        <span className="flex gap-14 shrinks unbroken">
           <span role="status">{first === undefined ? "" : countRuns(first.total, first.total_is_exact)}</span>
           {first !== undefined && first.total > 1 && <InCommon page={first} filter={params.filter} />}
         </span>
       }
       actions={
-        <div className={styles.tools}>
+        <div className="flow fits" style={{ gap: "inherit" }}>
           <CopyButton text={globalThis.location.href} name={t`link to this view`} />
           <Suspense fallback={<ToolsPlace isFiltered={!isEmptyFilter(params.filter)} />}>
             <RunTools params={params} onChange={onChange} titleOf={titleOf} />
@@ -185,7 +185,7 @@ function InCommon({ page, filter }: { page: RunPage; filter: FilterRecord }) {
   if (words === null) return null;
   return (
     <span className={styles.common} title={words}>
-      <b>
+      <b className="muted strong">
         <Trans>Common to all runs:</Trans>
       </b>{" "}
       {words}
@@ -353,7 +353,7 @@ function NoRuns({ filter, titleOf, onClear }: NoRunsProps) {
 
 function LoadingRows() {
   return (
-    <div className={styles.loading} aria-busy="true">
+    <div className="stack" style={{ minHeight: 420 }} aria-busy="true">
       {Array.from({ length: 11 }, (_, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the rows are alike and never change places
         <div key={i} className={styles.loadingRow}>

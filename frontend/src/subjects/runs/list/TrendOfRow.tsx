@@ -19,7 +19,7 @@ interface TrendOfRowProps {
 export function TrendOfRow({ row, units }: TrendOfRowProps) {
   const trends = useContext(Trends);
   return (
-    <span className={styles.lines}>
+    <span className="stack">
       {row.lines.map((result) => {
         const trend = trendOf(trends, row, result);
         const values = valuesOf(trend, row, result);

@@ -37,31 +37,37 @@ export function BatchPanel({ filter, onChange }: BatchPanelProps) {
       />
       <div className={styles.values}>
         {(data?.items ?? []).map((batch) => (
-          <div key={batch.id} className={styles.row}>
+          <div
+            key={batch.id}
+            className="grid centred gap-8 tall-28"
+            style={{ gridTemplateColumns: "minmax(0, 1fr) auto 26px" }}
+          >
             <label className={styles.choice}>
               <input
                 type="checkbox"
                 checked={chosen.includes(batch.id)}
                 onChange={() => onChange(toggled(filter, "batch", batch.id))}
               />
-              <span title={batchInWords(batch)}>{batchInWords(batch)}</span>
+              <span className="clipped" title={batchInWords(batch)}>
+                {batchInWords(batch)}
+              </span>
             </label>
-            <span className={styles.count}>{formatCount(batch.runs)}</span>
+            <span className="faint tiny figures">{formatCount(batch.runs)}</span>
           </div>
         ))}
         {isError && (
-          <p className={styles.none}>
+          <p className="faint">
             <Trans>The batches could not be loaded.</Trans>
           </p>
         )}
         {data?.items.length === 0 && (
-          <p className={styles.none}>
+          <p className="faint">
             {find === "" ? t`None of these runs belongs to a batch.` : t`No batch is called “${find}”.`}
           </p>
         )}
       </div>
       {data?.has_more === true && (
-        <p className={styles.none}>
+        <p className="faint">
           <Trans>The newest 20; search for the others.</Trans>
         </p>
       )}

@@ -29,7 +29,7 @@ export function DatePanel({ filter, onChange }: DatePanelProps) {
       <h2 className={styles.title}>
         <Trans>Started</Trans>
       </h2>
-      <div className={styles.presets}>
+      <div className="flow gap-6">
         {PRESETS.map(({ value, label }) => (
           <Button
             key={value}
@@ -43,7 +43,8 @@ export function DatePanel({ filter, onChange }: DatePanelProps) {
         ))}
       </div>
       <form
-        className={styles.range}
+        className="grid at-bottom gap-6"
+        style={{ gridTemplateColumns: "minmax(0, 1fr) minmax(0, 1fr) auto" }}
         onSubmit={(event) => {
           event.preventDefault();
           set(ends.low === "" && ends.high === "" ? "" : `${ends.low}..${ends.high}`);

@@ -31,7 +31,12 @@ export function FacetList({ facets, filter, onChange }: FacetListProps) {
   if (open !== undefined || key === STARTED || key === BATCH) {
     return (
       <>
-        <button type="button" className={styles.back} onClick={() => setKey(null)}>
+        <button
+          type="button"
+          className="bare no-padding accent small"
+          style={{ alignSelf: "flex-start" }}
+          onClick={() => setKey(null)}
+        >
           <Trans>All filters</Trans>
         </button>
         {open !== undefined ? (
@@ -58,8 +63,8 @@ export function FacetList({ facets, filter, onChange }: FacetListProps) {
   const first = others[0]?.name ?? found[0]?.key;
   const pick = (name: string, title: string, hint: string) => (
     <button key={name} type="button" className={styles.pick} onClick={() => setKey(name)}>
-      <span className={name in filter ? styles.picked : ""}>{title}</span>
-      <span className={styles.count}>
+      <span className={name in filter ? "accent strong" : ""}>{title}</span>
+      <span className="faint tiny figures">
         {name in filter ? t`${{ count: formatCount(filter[name]?.length ?? 0) }} chosen` : hint}
       </span>
     </button>

@@ -76,18 +76,18 @@ export function FacetPanel({ facet: given, filter, onChange }: FacetPanelProps) 
           />
         )}
         {shown.length === 0 && wanted !== "" && (
-          <p className={styles.none}>
+          <p className="faint">
             <Trans>No value contains “{search}”.</Trans>
           </p>
         )}
       </div>
       {given.of_newest !== null && (
-        <p className={styles.none}>
+        <p className="faint">
           <Trans>Counted in the newest {{ of_newest: formatCount(given.of_newest) }} matching runs.</Trans>
         </p>
       )}
       {isLong && search === "" && (
-        <p className={styles.none}>
+        <p className="faint">
           <Trans>
             {{ values: formatCount(given.values.length) }} of{" "}
             {{ total_values: formatCount(given.total_values) }} values; search for the others.
@@ -109,14 +109,14 @@ interface ValueRowProps {
 function ValueRow({ words, value, runs, chosen, onToggle }: ValueRowProps) {
   const isExcluded = chosen.includes(`!${value}`);
   return (
-    <div className={styles.row}>
-      <label
-        className={`${styles.choice} ${isExcluded ? styles.excluded : ""} ${runs === 0 ? styles.none : ""}`}
-      >
+    <div className="grid centred gap-8 tall-28" style={{ gridTemplateColumns: "minmax(0, 1fr) auto 26px" }}>
+      <label className={`${styles.choice} ${isExcluded ? styles.excluded : ""} ${runs === 0 ? "faint" : ""}`}>
         <input type="checkbox" checked={chosen.includes(value)} onChange={() => onToggle(value)} />
-        <span title={words}>{words}</span>
+        <span className="clipped" title={words}>
+          {words}
+        </span>
       </label>
-      <span className={styles.count}>{formatCount(runs)}</span>
+      <span className="faint tiny figures">{formatCount(runs)}</span>
       <button
         type="button"
         className={styles.not}
@@ -162,7 +162,10 @@ function Range({ facet, chosen, onChange }: RangeProps) {
           ))}
         </div>
       )}
-      <div className={styles.range}>
+      <div
+        className="grid at-bottom gap-6"
+        style={{ gridTemplateColumns: "minmax(0, 1fr) minmax(0, 1fr) auto" }}
+      >
         <TextInput
           size="xs"
           label={t`From`}

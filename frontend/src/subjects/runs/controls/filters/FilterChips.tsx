@@ -24,10 +24,14 @@ export function FilterChips({ filter, titleOf, isCounted, onChange }: FilterChip
       {chips.map(({ key, value }) => {
         const words = `${titleOf(key)} ${inWords(key, value)}`;
         return (
-          <span key={`${key}=${value}`} className={styles.chip}>
+          <span
+            key={`${key}=${value}`}
+            className="inline-row gap-2 rigid fits accent small round-control on-accent"
+            style={{ paddingLeft: 10 }}
+          >
             <Trans>
               {{ key: titleOf(key) }}&nbsp;
-              <bdi className={styles.value}>{ph({ value: inWords(key, value) })}</bdi>
+              <bdi className="strong clipped">{ph({ value: inWords(key, value) })}</bdi>
               <CloseButton
                 className="no-print"
                 size="sm"
@@ -44,7 +48,7 @@ export function FilterChips({ filter, titleOf, isCounted, onChange }: FilterChip
         </button>
       )}
       {!isCounted && (
-        <span className={styles.bound}>
+        <span className="hint unbroken">
           <Trans>Too many runs match the search words, so filter counts ignore them.</Trans>
         </span>
       )}

@@ -30,7 +30,7 @@ export function FilterDrawer({ facets, filter, onChange }: FilterDrawerProps) {
       </Button>
       {/* The browser's own dialog keeps the focus inside, closes on Escape and gives the focus back. */}
       <dialog ref={drawer} className={styles.drawer} aria-label={t`Filters`}>
-        <div className={styles.head}>
+        <div className="row spread">
           <h2>
             <Trans>Filters</Trans>
           </h2>

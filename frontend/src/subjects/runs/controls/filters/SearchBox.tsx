@@ -49,9 +49,9 @@ function Box({ name, words, filter, facets, onChange }: SearchBoxProps & { words
   const renderOption: AutocompleteProps["renderOption"] = ({ option }) => {
     const suggestion = hints.get(option.value);
     return (
-      <span className={styles.option}>
+      <span className="flex spread gap-16 full">
         <code>{suggestion?.label ?? option.value}</code>
-        <span className={styles.hint}>{suggestion?.hint}</span>
+        <span className="faint tiny unbroken">{suggestion?.hint}</span>
       </span>
     );
   };
