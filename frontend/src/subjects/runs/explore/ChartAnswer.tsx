@@ -30,7 +30,7 @@ export function ChartAnswer({ params, x }: { params: ExploreParams; x: string })
         />
       ) : isPending ? (
         <Card>
-          <div className={styles.pending}>
+          <div className="grid gap-12" style={{ padding: 18 }}>
             <Skeleton width="30%" height={14} />
             <Skeleton width="62%" height={22} />
           </div>

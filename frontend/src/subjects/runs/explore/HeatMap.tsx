@@ -24,7 +24,7 @@ export function HeatMap({ answer, title, byTitle, formatX, formatBy, units }: He
     <figure data-testid="chart-heat-map">
       <figcaption className={styles.changes}>
         <h2>{title}</h2>
-        <p className={styles.hint}>
+        <p className="hint">
           <Trans>
             Median of each cell, n in brackets if above 1; “mixed”: several configurations, –: no run
           </Trans>

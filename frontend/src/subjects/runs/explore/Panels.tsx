@@ -59,7 +59,7 @@ export function Panels({ params, x, by }: PanelsProps) {
   if (isPending)
     return (
       <Card>
-        <div className={styles.wait} aria-busy="true">
+        <div className="pad-16" aria-busy="true">
           <Skeleton height={520} />
         </div>
       </Card>
@@ -90,7 +90,10 @@ export function Panels({ params, x, by }: PanelsProps) {
         if (key === "Escape" && params.range !== null) show(null);
       }}
     >
-      <div className={styles.panels}>
+      <div
+        className="grid gap-14 below-12"
+        style={{ gridTemplateColumns: "repeat(auto-fit, minmax(min(100%, 430px), 1fr))" }}
+      >
         {drawn.map((panel, i) => (
           <Card key={panel.words}>
             <PanelChart

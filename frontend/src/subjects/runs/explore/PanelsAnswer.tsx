@@ -29,7 +29,7 @@ export function PanelsAnswer({ params, x, by }: { params: ExploreParams; x: stri
     <div className={styles.answer} aria-busy={isPending}>
       {isPending ? (
         <Card>
-          <div className={styles.pending}>
+          <div className="grid gap-12" style={{ padding: 18 }}>
             <Skeleton width="30%" height={14} />
             <Skeleton width="62%" height={22} />
           </div>

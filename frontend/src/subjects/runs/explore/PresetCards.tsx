@@ -47,7 +47,11 @@ export function PresetCards({ params }: { params: ExploreParams }) {
   const waiting = (items ?? []).filter((preset) => !preset.is_available);
   return (
     <>
-      <div className={styles.presets} aria-busy={presets.isPending}>
+      <div
+        className="grid gap-14 below-14"
+        style={{ gridTemplateColumns: "repeat(auto-fill, minmax(270px, 1fr))" }}
+        aria-busy={presets.isPending}
+      >
         {batches.map((id) => (
           <BatchCard key={id} id={id} />
         ))}
@@ -77,7 +81,7 @@ export function PresetCards({ params }: { params: ExploreParams }) {
               <Plural value={{ waiting: waiting.length }} one="needs" other="need" /> more data
             </Trans>
           </summary>
-          <ul className={styles.waiting}>
+          <ul className="grid gap-4" style={{ padding: "10px 4px 2px" }}>
             {waiting.map((preset) => (
               <li key={preset.key}>
                 <b>{preset.title}</b> {lacking(preset, factors)}
@@ -114,7 +118,7 @@ function BatchCard({ id }: { id: string }) {
       : t`Swept: ${{ swept: sweptInWords(batch.swept) }}`;
   return (
     <Link to={paths.explore(batchChart(id, batch.swept))} className={styles.preset}>
-      <h2>
+      <h2 className="accent">
         <Trans>This batch: {{ name: batch.name }}</Trans>
       </h2>
       <p>{what}</p>
@@ -139,16 +143,16 @@ function PresetCard({ preset, params }: { preset: SeriesPreset; params: ExploreP
   const { reading, read, isPending } = useReading(chosen, preset.x);
   return (
     <Link to={paths.explore(chosen)} className={styles.preset} aria-busy={isPending}>
-      <h2>{preset.title}</h2>
+      <h2 className="accent">{preset.title}</h2>
       <p className={styles.answered}>
         {isPending ? <Skeleton height={36} /> : (answered(reading) ?? preset.question)}
       </p>
-      <div className={styles.small}>
+      <div className="grow above-6" style={{ minHeight: 72 }}>
         {isPending ? <Skeleton height={72} /> : read !== null && <Picture params={chosen} read={read} />}
       </div>
-      {!isOwn && preset.starts_with !== null && <p className={styles.hint}>{preset.starts_with}</p>}
+      {!isOwn && preset.starts_with !== null && <p className="hint">{preset.starts_with}</p>}
       {isOwn && !isPending && reading === null && (
-        <p className={styles.hint}>
+        <p className="hint">
           <Trans>No such runs in this filter.</Trans>
         </p>
       )}

@@ -43,7 +43,7 @@ export function RangeBar({ places, range, formatX, onChange }: RangeBarProps) {
       <Button size="xs" variant="default" disabled={range === null} onClick={() => onChange(null)}>
         <Trans>Show all</Trans>
       </Button>
-      <span className={styles.hint}>
+      <span className="hint">
         {range === null
           ? t`Drag over the chart to zoom.`
           : t`${{ from: formatX(from) }} to ${{ to: formatX(to) }} of ${{ low: formatX(low) }} to ${{ high: formatX(high) }}. Esc shows all.`}

@@ -61,7 +61,7 @@ export function SeriesView({ params, x }: SeriesViewProps) {
     return (
       <Card>
         {/* As high as the chart with what stands below it, so that a scroll bar is there from the start. */}
-        <div className={styles.wait} aria-busy="true">
+        <div className="pad-16" aria-busy="true">
           <Skeleton height={520} />
         </div>
       </Card>
@@ -219,7 +219,11 @@ function OfAnyVerdict({ params }: { params: ExploreParams }) {
   if (params.metric !== RATED_SHARE || isOnlyComparable(params.filter)) return null;
   const filter = { ...params.filter, ...ONLY_COMPARABLE };
   return (
-    <p className={styles.warning} role="note">
+    <p
+      className="ink framed-strong round-control on-warn below-12"
+      style={{ padding: "9px 14px" }}
+      role="note"
+    >
       <Trans>
         Some points may not be comparable with the datasheet.{" "}
         <Link to={paths.explore({ ...params, filter })}>Show only comparable ones</Link>

@@ -40,7 +40,7 @@ export function SmallHeatMap({ answer, xTitle, byTitle, formatX, formatBy }: Sma
           )),
         )}
       </div>
-      <p className={styles.hint}>
+      <p className="hint">
         <Trans>Columns: {xTitle}</Trans> {ends(xs.map(formatX))}
         <Trans>; rows: {byTitle}</Trans> {ends(rows.map(({ key }) => formatBy(key)))}
       </p>

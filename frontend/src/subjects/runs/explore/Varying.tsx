@@ -27,7 +27,7 @@ export function Varying({ params, answer, factors }: VaryingProps) {
       className={`${styles.varying} ${answer.is_asking ? styles.asking : ""}`}
       open={answer.is_asking}
     >
-      <summary>
+      <summary className="warn">
         <span role="status">{words}</span>{" "}
         <span className={styles.way}>
           <Trans>Keep one or split</Trans>
@@ -55,9 +55,9 @@ function Choice({ varied, params, factors }: ChoiceProps) {
   const factor = factorOf(factors, key) ?? { type: "text" as const, unit: null };
   return (
     <div>
-      <dt>
+      <dt className="ink">
         {title}
-        <small>{explainedInWords(varied)}</small>
+        <small className="muted tiny">{explainedInWords(varied)}</small>
       </dt>
       <dd>
         {values.map(({ value, n }) => {
@@ -69,7 +69,7 @@ function Choice({ varied, params, factors }: ChoiceProps) {
               title={t`Keep ${title} ${words} only`}
               to={paths.explore({ ...params, filter: withValues(params.filter, key, [filterValue(value)]) })}
             >
-              {words} <small>{n}</small>
+              {words} <small className="muted tiny">{n}</small>
             </Link>
           ) : (
             <span
@@ -77,12 +77,12 @@ function Choice({ varied, params, factors }: ChoiceProps) {
               className={styles.keep}
               title={plural(n, { one: "# result", other: "# results" })}
             >
-              {words} <small>{n}</small>
+              {words} <small className="muted tiny">{n}</small>
             </span>
           );
         })}
         {varied.values_left_out > 0 && (
-          <small>
+          <small className="muted tiny">
             <Trans>and {{ values_left_out: varied.values_left_out }} more</Trans>
           </small>
         )}
