@@ -59,7 +59,7 @@ export function AboutForm({ value, problems, times, known, onChange, hostRef }: 
             inputWrapperOrder={["label", "description", "error", "input"]}
             onChange={(event) => change({ measuredAt: event.currentTarget.value })}
           />
-          <p className={styles.hint}>{timeHint(value, times)}</p>
+          <p className="muted small above-4">{timeHint(value, times)}</p>
         </div>
         <TextInput
           label={t`Title`}

@@ -55,7 +55,7 @@ export function ClaimsTable({ source, preview, host, onShow }: ClaimsTableProps)
   const typed = documentOfClaims(claims, { host, title: source.name });
   return (
     <>
-      <h3 className={styles.textTitle}>{summaryOf(claims)}</h3>
+      <h3 className="muted small pad-8-16 ruled ruled-below">{summaryOf(claims)}</h3>
       <div className={styles.claims}>
         <Table
           caption={t`Tables in ${{ name: source.name }} compared with what was measured`}
@@ -74,7 +74,7 @@ export function ClaimsTable({ source, preview, host, onShow }: ClaimsTableProps)
         </Trans>
       </p>
       {preview.kind !== TABLE_ALONE && (
-        <div className={styles.outcome}>
+        <div className="pad-10-16 ruled on-panel-2">
           {store.data === undefined ? (
             <>
               <Button
@@ -124,7 +124,8 @@ function ClaimRow({ claim, onShow }: { claim: Claim; onShow: (line: number) => v
       <td>
         <button
           type="button"
-          className={styles.line}
+          className="bare no-padding accent tall-24"
+          style={{ minWidth: 32 }}
           aria-label={t`Show line ${{ line: claim.line }}`}
           onClick={() => onShow(claim.line)}
         >

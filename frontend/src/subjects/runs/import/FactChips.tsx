@@ -34,9 +34,9 @@ export function FactChips({ preview, accepted, onAccept, onHost, onShow }: FactC
     onAccept(next);
   };
   return (
-    <section className={styles.facts} aria-label={t`Found in the text`}>
+    <section className="ruled" style={{ padding: "10px 16px 12px" }} aria-label={t`Found in the text`}>
       <div className={styles.head}>
-        <h3>
+        <h3 className="compact">
           <Trans>Found in the text</Trans>
         </h3>
         <p>
@@ -59,7 +59,7 @@ export function FactChips({ preview, accepted, onAccept, onHost, onShow }: FactC
       <ul className={styles.chips}>
         {facts.map((fact, index) => (
           // The list does not change while it is shown: a fact is known by its place.
-          <li key={`${fact.key}/${fact.line}/${fact.value}`}>
+          <li className="flex fits" key={`${fact.key}/${fact.line}/${fact.value}`}>
             <Chip
               fact={fact}
               runs={preview.runs.length}
@@ -93,12 +93,12 @@ function Chip({ fact, runs, isOn, onToggle }: ChipProps) {
   const words = (
     <>
       <span>{factName(fact)}</span> <b>{factValue(fact)}</b>{" "}
-      <span className={styles.runs}>
+      <span className="faint">
         {fact.key === "host" ? "" : runsInWords(fact.applies_to, runs)}
         {fact.confidence === "prose" && t` · from a sentence`}
       </span>
       {fact.is_contradicted && (
-        <span className={styles.contradicted}>
+        <span className="warn">
           <Trans>contradicted</Trans>
         </span>
       )}

@@ -14,7 +14,6 @@ import {
   toImportQuery,
 } from "@/subjects/runs/import/about";
 import { factsQuery } from "@/subjects/runs/import/facts";
-import styles from "@/subjects/runs/import/ImportPage.module.css";
 import { Intake } from "@/subjects/runs/import/Intake";
 import { SaveBar } from "@/subjects/runs/import/SaveBar";
 import { SourceCard } from "@/subjects/runs/import/SourceCard";
@@ -112,7 +111,7 @@ function Importer() {
     // Dropping is a shortcut: the buttons of the intake do the same by keyboard.
     // biome-ignore lint/a11y/noStaticElementInteractions: see above
     <div
-      className={styles.page}
+      style={{ minHeight: "calc(100dvh - var(--bar-height) - 40px)" }}
       onDragOver={(event) => {
         if (!event.dataTransfer.types.includes("Files")) return;
         event.preventDefault();
@@ -134,7 +133,7 @@ function Importer() {
         title={t`Import results`}
         subtitle={t`Import output from fio and other benchmark tools. Nothing is stored until you save, and the original files are kept.`}
       />
-      <div className={styles.sections}>
+      <div className="stack gap-16">
         <Intake
           isDragging={isDragging}
           isReading={isReading}

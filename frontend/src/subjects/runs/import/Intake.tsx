@@ -35,9 +35,9 @@ export function Intake({ isDragging, isReading, text, onFiles, onText }: IntakeP
     <Card>
       <div className={styles.intake}>
         <div className={`${styles.drop} ${isDragging ? styles.over : ""}`} aria-busy={isReading}>
-          <IconUpload size={22} stroke={1.6} aria-hidden="true" className={styles.icon} />
+          <IconUpload size={22} stroke={1.6} aria-hidden="true" className="faint" />
           <p className={styles.title}>{isDragging ? t`Drop to read them` : t`Drop files or folders here`}</p>
-          <div className={styles.buttons}>
+          <div className="flow middle gap-8">
             <FileButton multiple resetRef={reset} onChange={take}>
               {(props) => (
                 <Button variant="default" loading={isReading} {...props}>
@@ -63,7 +63,7 @@ export function Intake({ isDragging, isReading, text, onFiles, onText }: IntakeP
           <Supported />
         </div>
         <Textarea
-          className={styles.paste}
+          className="shrinks"
           classNames={{ input: styles.field ?? "" }}
           label={t`Or paste text`}
           description={t`Paste anything: whole forum posts and logs are fine`}

@@ -14,7 +14,7 @@ export function KnownLabels({ known, of, onPick }: KnownLabelsProps) {
   if (known.length === 0) return null;
   return (
     <fieldset className={styles.known}>
-      <legend>
+      <legend className="muted small" style={{ padding: "0 0 4px" }}>
         <Trans>Add known hardware details</Trans>
         {of !== undefined && (
           <span className="visually-hidden">

@@ -27,7 +27,7 @@ export function LinesSummary({ preview }: { preview: ImportPreview }) {
         <span key={kind}>
           {i > 0 && " · "}
           {formatCount(lines[kind].reduce((sum, [first, last]) => sum + last - first + 1, 0))} {words}{" "}
-          <span className={styles.places}>({rangesInWords(lines[kind])})</span>
+          <span className="figures">({rangesInWords(lines[kind])})</span>
         </span>
       ))}
     </p>

@@ -25,7 +25,7 @@ export function OutcomeNote({ outcome, preview }: OutcomeNoteProps) {
   if (outcome === undefined) return null;
   if (outcome.state === "sending") {
     return (
-      <p className={styles.outcome} aria-busy="true">
+      <p className="pad-10-16 ruled on-panel-2" aria-busy="true">
         {outcome.share < 1
           ? t`Saving: ${{ count: formatPercent(Math.floor(outcome.share * 100)) }} sent`
           : t`Saving…`}
@@ -38,7 +38,7 @@ export function OutcomeNote({ outcome, preview }: OutcomeNoteProps) {
   const { runs } = outcome.stored;
   const [first, ...others] = runs.slice(0, MAX_COMPARED);
   return (
-    <div className={styles.outcome}>
+    <div className="pad-10-16 ruled on-panel-2">
       {outcome.isDuplicate ? (
         <>
           <Badge>
@@ -54,7 +54,7 @@ export function OutcomeNote({ outcome, preview }: OutcomeNoteProps) {
           {plural({ runs: runs.length }, { one: "# run", other: "# runs" })}
         </>
       )}
-      <ul className={styles.runLinks}>
+      <ul className="flow above-6" style={{ gap: "4px 18px" }}>
         {runs.map((run, index) => (
           <li key={run.id}>
             <Link to={paths.run(run.id)}>
@@ -62,7 +62,7 @@ export function OutcomeNote({ outcome, preview }: OutcomeNoteProps) {
                 Run {{ count: index + 1 }}: {{ preview: workload(preview, index) }}
               </Trans>
             </Link>
-            {run.verdict !== null && <span className={styles.verdict}>{run.verdict.sentence}</span>}
+            {run.verdict !== null && <span className="block muted small">{run.verdict.sentence}</span>}
           </li>
         ))}
       </ul>

@@ -38,7 +38,7 @@ export function PreviewBody({ source, preview, host, accepted, onAccept, onHost 
   return (
     <>
       {preview.warnings.length > 0 && (
-        <div className={styles.warnings}>
+        <div className="ruled">
           <FindingList>
             {preview.warnings.map((warning) => (
               <Finding key={`${warning.where}/${warning.error}/${warning.detail}`} {...remark(warning)} />
@@ -71,7 +71,7 @@ export function PreviewBody({ source, preview, host, accepted, onAccept, onHost 
       <SkippedLines lines={unusedLines(preview)} onShow={show} />
       {preview.kind === CARRIED ? null : source.encoding === undefined ? (
         <>
-          <h3 className={styles.textTitle}>
+          <h3 className="muted small pad-8-16 ruled ruled-below">
             <Trans>Stored text</Trans>
           </h3>
           <Suspense fallback={<TextPending />}>
@@ -92,7 +92,7 @@ export function PreviewBody({ source, preview, host, accepted, onAccept, onHost 
 
 export function TextPending() {
   return (
-    <div className={styles.pending} aria-busy="true">
+    <div className="stack gap-12 ruled" style={{ padding: "14px 16px" }} aria-busy="true">
       <Skeleton height={200} />
     </div>
   );

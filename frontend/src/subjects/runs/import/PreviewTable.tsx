@@ -85,14 +85,14 @@ function RunRow({ run, index, onShow }: RunRowProps) {
           {run.title !== null && <span className={styles.tool}>{run.title}</span>}
           <span className={styles.tool}>{toolInWords(run.tool)}</span>
           <Badge tone={tone}>{word}</Badge>
-          <span className={styles.fact}>
+          <span className="muted">
             <Trans>
               started <Moment iso={run.started_at} reason={t`no start time in the output`} />
             </Trans>
           </span>
-          {run.target !== null && <span className={styles.fact}>{t`target ${{ target: run.target }}`}</span>}
+          {run.target !== null && <span className="muted">{t`target ${{ target: run.target }}`}</span>}
           {run.series > 0 && (
-            <span className={styles.fact}>{t`${{ series: formatCount(run.series) }} time series`}</span>
+            <span className="muted">{t`${{ series: formatCount(run.series) }} time series`}</span>
           )}
           {place !== null && (
             <button type="button" className={styles.place} aria-label={t`Show ${place}`} onClick={onShow}>

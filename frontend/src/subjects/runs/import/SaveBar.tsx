@@ -45,10 +45,10 @@ export function SaveBar({
   ].filter((part) => part !== "");
   return (
     <div className={styles.bar}>
-      <p role="status" className={styles.words}>
+      <p role="status" className="strong">
         {words.join(" ")}
       </p>
-      <div className={styles.actions}>
+      <div className="row gap-14 push">
         {summary !== null && (
           <>
             <Link to={paths.runs()}>

@@ -14,15 +14,21 @@ export function SkippedLines({ lines, onShow }: SkippedLinesProps) {
   if (lines.length === 0) return null;
   return (
     <details className={styles.skipped}>
-      <summary>
+      <summary className="warn small strong" style={{ width: "max-content" }}>
         <Trans>
           <Plural value={{ lines: lines.length }} one="# line" other="# lines" /> not used
         </Trans>
       </summary>
       <ul>
         {lines.map(({ line, text }) => (
-          <li key={line}>
-            <button type="button" onClick={() => onShow(line)} aria-label={t`Show line ${line}`}>
+          <li className="line gap-12" key={line}>
+            <button
+              className="bare no-padding rigid accent figures right tall-24"
+              style={{ minWidth: 48 }}
+              type="button"
+              onClick={() => onShow(line)}
+              aria-label={t`Show line ${line}`}
+            >
               {formatCount(line)}
             </button>
             <code>{text}</code>

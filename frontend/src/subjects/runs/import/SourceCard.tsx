@@ -144,7 +144,7 @@ function CardFrame({ name, words, tone, toggle, actions, children }: CardFramePr
   const id = useId();
   const Chevron = toggle?.isOpen ? IconChevronDown : IconChevronRight;
   return (
-    <section className={styles.card} aria-labelledby={id}>
+    <section className="shrinks cut framed round-card on-panel shadowed" aria-labelledby={id}>
       <div className={styles.head}>
         {toggle !== undefined && (
           <button
@@ -157,7 +157,7 @@ function CardFrame({ name, words, tone, toggle, actions, children }: CardFramePr
             <Chevron size={15} />
           </button>
         )}
-        <h2 id={id} className={styles.name}>
+        <h2 id={id} className="anywhere">
           {name}
         </h2>
         {tone === "bad" && (
@@ -166,7 +166,7 @@ function CardFrame({ name, words, tone, toggle, actions, children }: CardFramePr
           </Badge>
         )}
         <p className={styles.words}>{words}</p>
-        <div className={styles.actions}>{actions}</div>
+        <div className="row gap-4 push">{actions}</div>
       </div>
       {children}
     </section>
@@ -192,7 +192,7 @@ function RemoveButton({ name, onRemove, isDisabled }: RemoveButtonProps) {
 
 function PendingBody() {
   return (
-    <div className={styles.pending} aria-busy="true">
+    <div className="stack gap-12 ruled" style={{ padding: "14px 16px" }} aria-busy="true">
       <Skeleton width="38%" height={14} />
       <Skeleton height={120} />
     </div>

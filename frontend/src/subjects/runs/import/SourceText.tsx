@@ -101,7 +101,7 @@ export function SourceText({ name, content, preview, ref }: SourceTextProps) {
         </div>
       </section>
       {rows === MAX_ROWS && (
-        <p className={styles.more}>
+        <p className="hint pad-8-16">
           <Trans>
             The first {{ MAX_ROWS: formatCount(MAX_ROWS) }} of {{ count: formatCount(lines.count) }} lines are
             shown; all of them are read and stored.
