@@ -96,7 +96,7 @@ function Touched({ touched }: { touched: BatchDeletion }) {
       {(links.length > 0 || changes > 0 || references.length > 0) && (
         <ul className={styles.touched}>
           {links.length > 0 && (
-            <li>
+            <li className="above-4">
               <Trans>
                 <Plural value={{ links: links.length }} one="# link" other="# links" /> shared with others{" "}
                 <Plural value={{ links: links.length }} one="shows" other="show" /> a frozen copy:{" "}
@@ -105,7 +105,7 @@ function Touched({ touched }: { touched: BatchDeletion }) {
             </li>
           )}
           {changes > 0 && (
-            <li>
+            <li className="above-4">
               <Trans>
                 <Plural value={changes} one="# detected change" other="# detected changes" />{" "}
                 <Plural value={changes} one="depends" other="depend" /> on these runs and will be re-evaluated
@@ -113,7 +113,7 @@ function Touched({ touched }: { touched: BatchDeletion }) {
             </li>
           )}
           {references.map((one) => (
-            <li key={one.id}>
+            <li className="above-4" key={one.id}>
               <Trans>
                 The baseline “{{ name: one.name }}” loses {{ runs: formatCount(one.runs) }} of its{" "}
                 <Plural value={{ run_count: one.run_count }} one="# run" other="# runs" />

@@ -69,7 +69,7 @@ export function Sweep({ batch, plan, units, previousName, p99, onP99 }: SweepPro
         />
       ))}
       {plan.panels.length > shown.length && (
-        <p className={styles.note}>
+        <p className="hint">
           <Trans>{{ count: plan.panels.length - shown.length }} more combinations in the tables below.</Trans>
         </p>
       )}

@@ -94,9 +94,9 @@ export function FindingEvidence({
       <dl>
         {finding.evidence.map(({ name, value, unit, source }) => (
           <div key={`${name}:${source}`}>
-            <dt>{name}</dt>
-            <dd>
-              {formatFact(value, unit, name, units)} <span className={styles.source}>{source}</span>
+            <dt className="faint">{name}</dt>
+            <dd className="figures anywhere">
+              {formatFact(value, unit, name, units)} <span className="faint tiny">{source}</span>
             </dd>
           </div>
         ))}

@@ -21,10 +21,10 @@ export function PathCard({ path, of }: { path: RunDataPath; of?: string }) {
     >
       <dl className={styles.limits}>
         <div>
-          <dt>
+          <dt className="faint">
             <Trans>Link limit</Trans>
           </dt>
-          <dd>
+          <dd className="strong figures">
             {path.chain_limit_bytes_per_s === null ? (
               <Missing reason={t`a link is unknown`} />
             ) : (
@@ -36,10 +36,10 @@ export function PathCard({ path, of }: { path: RunDataPath; of?: string }) {
           </dd>
         </div>
         <div>
-          <dt>
+          <dt className="faint">
             <Trans>Slowest link</Trans>
           </dt>
-          <dd>
+          <dd className="strong figures">
             {path.limited_by === null ? (
               <Missing reason={t`a link is unknown`} />
             ) : (
@@ -55,7 +55,7 @@ export function PathCard({ path, of }: { path: RunDataPath; of?: string }) {
           aria-label={nameOf(t`Target ${{ path: target.path }}`)}
         >
           <h3>
-            <code>{target.path}</code> <span className={styles.kind}>{targetKind(target)}</span>
+            <code>{target.path}</code> <span className="faint regular">{targetKind(target)}</span>
           </h3>
           {target.layers.length > 0 && (
             <ol className={styles.layers} aria-label={t`Layers, from the target down`}>
@@ -65,7 +65,7 @@ export function PathCard({ path, of }: { path: RunDataPath; of?: string }) {
             </ol>
           )}
           {target.reason !== null && (
-            <p className={styles.reason}>
+            <p className="muted">
               <Trans>Not resolved further: {{ reason: target.reason }}</Trans>
             </p>
           )}
@@ -127,7 +127,7 @@ function SharedHops({ hops }: { hops: RunDataPath["shared_hops"] }) {
       </h3>
       <ul className={styles.hops}>
         {hops.map((hop) => (
-          <li key={hop.function}>
+          <li className="figures" style={{ padding: "2px 0" }} key={hop.function}>
             <Trans>
               {{ title: hop.title }} <code>{ph({ function: hop.function })}</code>:{" "}
               {{ member_count: hop.member_count }} drives could move{" "}

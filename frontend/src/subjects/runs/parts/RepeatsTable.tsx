@@ -32,7 +32,9 @@ export function RepeatsTable({ repeats, units }: { repeats: readonly Repeats[]; 
         <tr key={`${repeat.workload_id}/${repeat.direction}/${repeat.setting}`}>
           <th scope="row" className={styles.workload}>
             {repeat.workload}
-            {repeat.setting !== null && <span className={styles.setting}>{repeat.setting}</span>}
+            {repeat.setting !== null && (
+              <span className="block faint tiny regular anywhere">{repeat.setting}</span>
+            )}
           </th>
           <td>
             <Direction direction={repeat.direction} />
@@ -49,7 +51,7 @@ export function RepeatsTable({ repeats, units }: { repeats: readonly Repeats[]; 
             {repeat.iops_ci95 === null ? (
               <Missing reason={t`needs 3 repeats, has ${{ n: repeat.n }}`} />
             ) : (
-              <span className={styles.interval}>{formatSpan(repeat.iops_ci95, formatIops)}</span>
+              <span className="faint">{formatSpan(repeat.iops_ci95, formatIops)}</span>
             )}
           </NumberCell>
           <NumberCell>
@@ -60,7 +62,7 @@ export function RepeatsTable({ repeats, units }: { repeats: readonly Repeats[]; 
             ) : (
               <>
                 {formatSpan([repeat.iops_min, repeat.iops_max], formatIops)}
-                <span className={styles.spread}>{relativeSpread(repeat)}</span>
+                <span className="block faint tiny">{relativeSpread(repeat)}</span>
               </>
             )}
           </NumberCell>

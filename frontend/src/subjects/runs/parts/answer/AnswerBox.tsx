@@ -57,7 +57,7 @@ export function AnswerBox(props: AnswerBoxProps) {
               <ul className={styles.lines}>
                 {lines.map((line) => (
                   <li key={line.name ?? line.text}>
-                    {line.name !== undefined && <b>{line.name} </b>}
+                    {line.name !== undefined && <b className="ink strong">{line.name} </b>}
                     <Sentence>{line.text}</Sentence>
                   </li>
                 ))}
@@ -76,15 +76,15 @@ export function AnswerBox(props: AnswerBoxProps) {
           </div>
           {next !== null && (
             <div className={styles.next}>
-              {nextTitle !== undefined && <h3>{nextTitle}</h3>}
+              {nextTitle !== undefined && <h3 className="hint">{nextTitle}</h3>}
               {next}
             </div>
           )}
           {figures.length > 0 && (
             <dl className={styles.evidence}>
               {figures.map(({ name, value, detail }) => (
-                <div key={name}>
-                  <dt>{name}</dt>
+                <div className="shrinks" key={name}>
+                  <dt className="hint">{name}</dt>
                   <dd>{value}</dd>
                   {detail !== undefined && <dd className={styles.source}>{detail}</dd>}
                 </div>

@@ -134,7 +134,7 @@ export function Ceilings({ rows, units }: { rows: RunAnswer["ceilings"]; units: 
               {{ stages: unknown.map(({ stage }) => STAGES[stage]).join(" · ") }}
             </Trans>
           </summary>
-          <ul>
+          <ul className="anywhere above-4">
             {unknown.map(({ stage, label, missing, command }) => (
               <li key={`${stage}:${label}`}>
                 <b>{STAGES[stage]}</b>: {missing}

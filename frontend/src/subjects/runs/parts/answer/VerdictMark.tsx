@@ -23,7 +23,7 @@ export function VerdictMark({ verdict, of, hasShare = true }: VerdictMarkProps) 
     hasShare && verdict.kind === "limit" && verdict.share !== null ? formatShare(verdict.share) : null;
   const sentence = of === undefined ? verdict.sentence : `${of}: ${verdict.sentence}`;
   return (
-    <span className={styles.mark} title={sentence}>
+    <span className="inline-row gap-6" title={sentence}>
       <span className={`${styles.tile} ${tone}`} role="img" aria-label={sentence}>
         <Icon size={15} aria-hidden="true" />
       </span>

@@ -57,7 +57,7 @@ export function ShareBar({
   text: ReactNode;
 }) {
   return (
-    <span className={styles.yardstick} title={title}>
+    <span className="inline-row gap-8 muted small unbroken" title={title}>
       <span className={styles.track} aria-hidden="true">
         <span
           className={isFull ? styles.full : styles.room}

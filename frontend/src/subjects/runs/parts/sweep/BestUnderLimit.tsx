@@ -1,7 +1,6 @@
 import { t } from "@lingui/core/macro";
 import type { ReactNode } from "react";
 import { type BandwidthUnits, formatBandwidth, formatIops, formatLatency } from "@/lib/units";
-import styles from "@/subjects/runs/parts/sweep/Sweep.module.css";
 import {
   bestUnder,
   optionTitle,
@@ -61,19 +60,19 @@ export function BestUnderLimit({
                 {panels.length > 1 && panel.label !== "" && ` ${panel.label}`}
               </th>
               {best === null ? (
-                <td colSpan={4} className={styles.none}>
+                <td colSpan={4} className="faint">
                   {limit === null ? t`set a limit` : t`none within limit`}
                 </td>
               ) : (
                 <>
                   <NumberCell>{tickOf(plan.x)(best.x)}</NumberCell>
                   <NumberCell>
-                    <span className={figure === "iops" ? styles.figure : ""}>
+                    <span className={figure === "iops" ? "strong" : ""}>
                       {formatIops(best.repeat.iops_mean)}
                     </span>
                   </NumberCell>
                   <NumberCell>
-                    <span className={figure === "bw" ? styles.figure : ""}>
+                    <span className={figure === "bw" ? "strong" : ""}>
                       {formatBandwidth(best.repeat.bw_mean_bytes_per_s, units)}
                     </span>
                   </NumberCell>

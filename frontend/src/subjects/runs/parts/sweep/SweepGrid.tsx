@@ -61,7 +61,11 @@ export function SweepGrid(props: SweepGridProps) {
     >
       {panels.map((panel) => (
         <Fragment key={panel.key}>
-          {panel.label !== "" && panels.length > 1 && <h3 className={styles.panel}>{panel.label}</h3>}
+          {panel.label !== "" && panels.length > 1 && (
+            <h3 className="muted small" style={{ padding: "10px 16px 6px" }}>
+              {panel.label}
+            </h3>
+          )}
           <Grid
             title={title}
             plan={plan}
