@@ -61,7 +61,7 @@ export function AddCard({ model, capacityBytes, onClose, onAdded }: AddCardProps
   return (
     <Dialog title={model === null ? t`New datasheet` : t`Datasheet of ${model}`} onClose={onClose}>
       <form
-        className={styles.form}
+        className="stack gap-14"
         onSubmit={(event) => {
           event.preventDefault();
           if (problem !== null) return;
@@ -136,13 +136,15 @@ export function AddCard({ model, capacityBytes, onClose, onAdded }: AddCardProps
           <span>
             <Trans>
               Assume typical values for missing block sizes and queue depths
-              <small>Marked as assumed; used for the job file only, never for the rating</small>
+              <small className="block muted">
+                Marked as assumed; used for the job file only, never for the rating
+              </small>
             </Trans>
           </span>
         </label>
         {problem !== null && <p>{problem}</p>}
         {add.isError && <QueryError title={t`The datasheet was not added.`} error={add.error} />}
-        <div className={styles.buttons}>
+        <div className="flex to-end gap-8">
           <Button variant="default" onClick={onClose}>
             <Trans>Cancel</Trans>
           </Button>

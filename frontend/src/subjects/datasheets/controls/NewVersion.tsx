@@ -5,7 +5,6 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { SpecCard } from "@/api/types";
 import { LIMITS } from "@/api/vocabulary.gen";
-import styles from "@/subjects/datasheets/controls/AddCard.module.css";
 import { addCard, sheetFileQuery } from "@/subjects/datasheets/queries";
 import { Dialog } from "@/ui/Dialog";
 import { QueryError } from "@/ui/page/QueryError";
@@ -20,7 +19,7 @@ export function NewVersion({ card, onClose }: { card: SpecCard; onClose: () => v
   return (
     <Dialog title={t`New version of ${{ title: card.title }}`} onClose={onClose}>
       <form
-        className={styles.form}
+        className="stack gap-14"
         onSubmit={(event) => {
           event.preventDefault();
           if (text !== undefined) add.mutate({ toml: text }, { onSuccess: onClose });
@@ -53,7 +52,7 @@ export function NewVersion({ card, onClose }: { card: SpecCard; onClose: () => v
           />
         )}
         {add.isError && <QueryError title={t`The datasheet was not added.`} error={add.error} />}
-        <div className={styles.buttons}>
+        <div className="flex to-end gap-8">
           <Button variant="default" onClick={onClose}>
             <Trans>Cancel</Trans>
           </Button>

@@ -25,7 +25,7 @@ export function PasteTable({ onChosen }: { onChosen: (figures: PastedFigure[]) =
   };
   const table = reading.data;
   return (
-    <div className={styles.form}>
+    <div className="stack gap-14">
       <Textarea
         label={t`Paste a table`}
         description={t`Rows from a datasheet or shop page; review each figure before it is used`}
@@ -69,7 +69,7 @@ export function PasteTable({ onChosen }: { onChosen: (figures: PastedFigure[]) =
               />
               <span>
                 {figureWords(figure)}
-                <small>
+                <small className="block muted">
                   <Trans>
                     Row {{ row: figure.row }}: {{ figure: wordOf(figure, "line") }}
                   </Trans>

@@ -78,13 +78,13 @@ function Row({ row, hasOf, hasRuns, units }: RowProps) {
     <tr>
       <th scope="row" className={styles.test}>
         {figureInWords(figure, formatBlockSizeProse)}
-        {about !== undefined && <div className={styles.small}>{about}</div>}
+        {about !== undefined && <div className="faint tiny regular">{about}</div>}
       </th>
       {hasOf && <td className={styles.of}>{of}</td>}
       <NumberCell title={VERDICTS[figure.verdict].share}>
         {shareInWords(figure)}
         {range !== undefined && runs !== undefined && runs > 1 && (
-          <div className={styles.small}>
+          <div className="faint tiny regular">
             <Trans>
               {{ low: formatRatedShare(range[0]) }} to {{ high: formatRatedShare(range[1]) }}
             </Trans>
@@ -101,7 +101,7 @@ function Row({ row, hasOf, hasRuns, units }: RowProps) {
       <NumberCell>
         {formatRated(figure, figure.rated, units)}
         {figure.drive_count > 1 && (
-          <div className={styles.small}>
+          <div className="faint tiny regular">
             {figure.drive_count} × {formatRated(figure, figure.rated_each, units)}, {figure.rule}
             {figure.is_at_ceiling && t`; limited by the links`}
           </div>

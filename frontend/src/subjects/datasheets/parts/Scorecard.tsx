@@ -34,7 +34,7 @@ export function Scorecard({ rating, units, adding }: ScorecardProps) {
         </div>
       ) : (
         <>
-          <ul className={styles.list}>
+          <ul>
             {rating.figures.map((figure, i) => (
               <Row
                 // biome-ignore lint/suspicious/noArrayIndexKey: tests in their order, and two may be equal
@@ -45,7 +45,7 @@ export function Scorecard({ rating, units, adding }: ScorecardProps) {
               />
             ))}
           </ul>
-          {adding !== undefined && adding !== false && <div className={styles.adding}>{adding}</div>}
+          {adding !== undefined && adding !== false && <div className="above-14">{adding}</div>}
         </>
       )}
     </Card>
@@ -77,17 +77,17 @@ function Row({ figure, units, isSourceBelow }: RowProps) {
         </span>
       </div>
       <div>
-        <div className={styles.head}>
+        <div className="flow centred" style={{ gap: "4px 8px" }}>
           <b>{figureInWords(figure, formatBlockSizeProse)}</b>
           <Badge tone={toneOf(figure)}>{verdict.word}</Badge>
         </div>
         <p className={styles.figures}>
           <Trans>
-            <b>{ph({ measured: format(figure.measured) })}</b> vs.{" "}
-            <b>{ph({ rated: format(figure.rated) })}</b> rated
+            <b className="ink strong">{ph({ measured: format(figure.measured) })}</b> vs.{" "}
+            <b className="ink strong">{ph({ rated: format(figure.rated) })}</b> rated
           </Trans>
           {figure.drive_count > 1 && (
-            <small>
+            <small className="faint">
               {" "}
               ({figure.drive_count} × {format(figure.rated_each)}, {figure.rule}
               {figure.is_at_ceiling && t`; limited by the links`})

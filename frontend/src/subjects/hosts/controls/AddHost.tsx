@@ -7,7 +7,6 @@ import { LIMITS } from "@/api/vocabulary.gen";
 import { formatCount } from "@/lib/units";
 import { MutationError } from "@/subjects/accounts/controls/ConfirmPassword";
 import { useMay } from "@/subjects/accounts/controls/use-may";
-import styles from "@/subjects/hosts/controls/AddHost.module.css";
 import { EnrolmentSteps } from "@/subjects/hosts/controls/EnrolmentSteps";
 import { createEnrolment } from "@/subjects/hosts/queries/hosts";
 import { CommandLine } from "@/ui/CommandLine";
@@ -43,14 +42,14 @@ export function AddHost({ hostId = null }: AddHostProps) {
     enrolment.mutate({ hosts: wanted, pattern: wanted > 1 ? pattern.trim() : "", labels: labels ?? {} });
   if (!useMay("session")) {
     return (
-      <p className={styles.hint}>
+      <p className="muted">
         <Trans>An admin can add a host; its agent then uploads its results here.</Trans>
       </p>
     );
   }
   return (
-    <div className={styles.steps}>
-      <p className={styles.hint}>
+    <div className="stack gap-10 left">
+      <p className="muted">
         <Trans>
           1. Run on the machine to test. Installs the agent and registers the host with a one-time code.{" "}
           {{
@@ -62,7 +61,7 @@ export function AddHost({ hostId = null }: AddHostProps) {
         </Trans>
       </p>
       {enrolment.data === undefined ? (
-        <div className={styles.choice}>
+        <div className="fields gap-12">
           {hostId === null && (
             <TextInput
               type="number"
@@ -106,7 +105,7 @@ export function AddHost({ hostId = null }: AddHostProps) {
             name={t`install command`}
             onCopied={() => setCopied(true)}
           />
-          <p className={styles.expiry}>
+          <p className="hint">
             <Trans>
               The code expires <Moment iso={enrolment.data.expires_at} />.
             </Trans>
@@ -120,7 +119,7 @@ export function AddHost({ hostId = null }: AddHostProps) {
           onRetry={create}
         />
       )}
-      <p className={styles.hint}>
+      <p className="muted">
         <Trans>
           2. Run a 20-second test there. FOLDER is any directory on the drive to measure; the test file is
           deleted afterwards.

@@ -1,7 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Plural, Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import styles from "@/subjects/hosts/parts/Difference.module.css";
 import { DifferenceRows } from "@/subjects/hosts/parts/DifferenceRows";
 import { differenceQuery } from "@/subjects/hosts/queries/inventories";
 import { QueryError } from "@/ui/page/QueryError";
@@ -31,7 +30,7 @@ export function DifferenceTable({ base, other }: { base: string; other: string }
     <>
       <DifferenceRows difference={difference.data} />
       {leftOut > 0 && (
-        <p className={styles.text}>
+        <p className="muted small">
           <Trans>
             <Plural value={leftOut} one="# more difference" other="# more differences" /> not listed.
           </Trans>

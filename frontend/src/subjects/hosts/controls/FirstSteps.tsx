@@ -25,7 +25,7 @@ export function FirstSteps({ title, onAdd }: FirstStepsProps) {
         <div className={styles.steps}>
           <ol>
             <li>
-              <strong>
+              <strong className="ink">
                 <Trans>Add a host and run a test</Trans>
               </strong>
               {onAdd === undefined ? (
@@ -39,7 +39,7 @@ export function FirstSteps({ title, onAdd }: FirstStepsProps) {
               )}
             </li>
             <li>
-              <strong>
+              <strong className="ink">
                 <Trans>Measure again after a change</Trans>
               </strong>
               <p>
@@ -49,13 +49,13 @@ export function FirstSteps({ title, onAdd }: FirstStepsProps) {
               </p>
             </li>
             <li>
-              <strong>
+              <strong className="ink">
                 <Trans>Compare</Trans>
               </strong>
               <p>
                 <Trans>
                   Select a run from before and one from after, then <Link to={paths.compare()}>Compare</Link>.{" "}
-                  <strong>Share</strong> on any page creates a link for the vendor.
+                  <strong className="ink">Share</strong> on any page creates a link for the vendor.
                 </Trans>
               </p>
             </li>

@@ -6,7 +6,6 @@ import { useState } from "react";
 import type { TimelineEntry } from "@/api/types";
 import { paths } from "@/lib/paths";
 import { formatUtc } from "@/lib/time";
-import styles from "@/subjects/hosts/detail/HostPage.module.css";
 
 /** Any two inventories of the host, not only neighbours. */
 export function CompareInventories({ entries }: { entries: readonly TimelineEntry[] }) {
@@ -24,7 +23,8 @@ export function CompareInventories({ entries }: { entries: readonly TimelineEntr
   if (choices.length < 2) return null;
   return (
     <form
-      className={`${styles.compare} no-print`}
+      className="fields gap-10 ruled above-14 no-print"
+      style={{ paddingTop: 12 }}
       aria-label={t`Compare two inventories`}
       onSubmit={(event) => {
         event.preventDefault();

@@ -45,17 +45,17 @@ export function HostCourse({ host, shown, onShow }: HostCourseProps) {
     />
   );
   return (
-    <section className={styles.course} aria-label={t`Performance and changes`}>
+    <section className="stack gap-8 shrinks" aria-label={t`Performance and changes`}>
       {choice}
       {course.isPending ? (
         <Card>
-          <div className={styles.pending} aria-busy="true">
+          <div className="pad-16" style={{ minHeight: 372 }} aria-busy="true">
             <Skeleton height={340} />
           </div>
         </Card>
       ) : course.isError ? (
         <Card>
-          <div className={styles.pending}>
+          <div className="pad-16" style={{ minHeight: 372 }}>
             <QueryError
               title={t`The chart could not be loaded.`}
               error={course.error}

@@ -123,7 +123,11 @@ export function HostPage() {
           ) : (
             <>
               {shown !== host.inventory_id && (
-                <p className={styles.older} role="status">
+                <p
+                  className="framed-strong round-control on-panel-2"
+                  style={{ padding: "8px 14px" }}
+                  role="status"
+                >
                   <Trans>
                     This is not the newest inventory of {{ name: host.name }}.{" "}
                     <button
@@ -225,7 +229,7 @@ function Facts({ host }: { host: HostDetail }) {
 function Namesakes({ host }: { host: HostDetail }) {
   if (host.same_name.length === 0) return null;
   return (
-    <p className={styles.older} role="status">
+    <p className="framed-strong round-control on-panel-2" style={{ padding: "8px 14px" }} role="status">
       <Trans>
         <Plural
           value={{ same_name: host.same_name.length }}
@@ -252,7 +256,7 @@ function Refusals({ host }: { host: HostDetail }) {
     <Card title={t`Rejected uploads`} subtitle={t`In the last 30 days; nothing from them was stored`}>
       <ul className={styles.refusals}>
         {host.refusals.map((refusal) => (
-          <li key={refusal.refused_at}>
+          <li className="anywhere" key={refusal.refused_at}>
             <Moment iso={refusal.refused_at} />: {refusal.detail}
           </li>
         ))}

@@ -49,7 +49,7 @@ function rowsOf({ models, runs, latest, best }: Item, place: number): RatedRow[]
     of: (
       <>
         {word}
-        <div className={tableStyles.small}>
+        <div className="faint tiny regular">
           <Moment iso={at} />
         </div>
       </>

@@ -51,7 +51,7 @@ export function HostSeriesTable({ host }: { host: HostDetail }) {
         ))}
       </Table>
       {rows.length < series.length && (
-        <p className={styles.more}>
+        <p className="pad-10-16">
           <Button variant="default" size="xs" onClick={() => setWhole(true)}>
             <Trans>
               Show all <Plural value={{ series: series.length }} one="# workload" other="# workloads" />
@@ -68,10 +68,10 @@ function Row({ series, name }: { series: HostSeries; name: string }) {
   return (
     <tr>
       <th scope="row">
-        <span className={styles.name} title={series.workload}>
+        <span className="block anywhere" style={{ minWidth: 190 }} title={series.workload}>
           {sentenceCase(name)}
         </span>
-        <div className={styles.small}>
+        <div className="hint">
           <Moment iso={latest.at} />
           {!latest.is_dated && t` received`}
         </div>
@@ -92,7 +92,7 @@ function Row({ series, name }: { series: HostSeries; name: string }) {
         <Yardstick of={latest} />
       </td>
       {best?.run_id === latest.run_id ? (
-        <td colSpan={2} className={styles.small}>
+        <td colSpan={2} className="hint">
           <Trans>the latest run</Trans>
         </td>
       ) : (

@@ -36,7 +36,7 @@ export function Timeline({ entries, leftOut, ...more }: TimelineProps) {
           : t`${{ entries: formatCount(entries.length) }} inventories, newest first${{ leftOut: leftOut > 0 ? t`; ${{ leftOut: formatCount(leftOut) }} older not compared` : "" }}`
       }
     >
-      <ol className={styles.timeline}>
+      <ol className="list">
         {entries.map((entry) => (
           <Entry key={`${entry.inventory_id} ${entry.first_seen_at}`} entry={entry} {...more} />
         ))}
@@ -56,8 +56,8 @@ function Entry({ entry, shownId, openId, onOpen, onShow }: EntryProps) {
   const more = entry.change_count - entry.follow_count - headlines.length;
   return (
     <li className={styles.entry}>
-      <div className={styles.entryHead}>
-        <span className={styles.when}>
+      <div className="flow centred" style={{ gap: "4px 10px" }}>
+        <span className="strong">
           <Moment iso={entry.first_seen_at} />
           {entry.last_seen_at !== entry.first_seen_at && (
             <>
@@ -68,7 +68,7 @@ function Entry({ entry, shownId, openId, onOpen, onShow }: EntryProps) {
             </>
           )}
         </span>
-        <span className={styles.quiet}>
+        <span className="hint">
           {plural({ run_count: entry.run_count }, { one: "# run", other: "# runs" })}
         </span>
         {entry.facets_changed.map((facet) => (
@@ -79,7 +79,7 @@ function Entry({ entry, shownId, openId, onOpen, onShow }: EntryProps) {
             <Trans>Parts replaced</Trans>
           </Badge>
         )}
-        <span className={`${styles.entryActions} no-print`}>
+        <span className="row gap-6 push no-print">
           {previous !== null && (
             <Button
               variant="default"
@@ -91,7 +91,7 @@ function Entry({ entry, shownId, openId, onOpen, onShow }: EntryProps) {
             </Button>
           )}
           {id === shownId ? (
-            <span className={styles.quiet}>
+            <span className="hint">
               <Trans>shown</Trans>
             </span>
           ) : (
@@ -102,20 +102,20 @@ function Entry({ entry, shownId, openId, onOpen, onShow }: EntryProps) {
         </span>
       </div>
       {previous === null ? (
-        <p className={styles.quiet}>
+        <p className="hint">
           <Trans>First inventory of this host.</Trans>
         </p>
       ) : (
         <ul className={styles.headlines}>
           {headlines.map(({ key, title, base, new: now, unit, follow_count: follow }) => (
-            <li key={key}>
+            <li className="anywhere" key={key}>
               {title}
               {/* Many parts have the same field: which one it is, its path alone says. */}
               {headlines.filter((one) => one.title === title).length > 1 && <code> {key}</code>}:{" "}
               <span title={exactFact(base, unit)}>{formatFact(base, unit, key)}</span> →{" "}
               <strong title={exactFact(now, unit)}>{formatFact(now, unit, key)}</strong>
               {follow > 0 && (
-                <span className={styles.quiet}>
+                <span className="hint">
                   <Trans>
                     , with <Plural value={follow} one="# consequence" other="# consequences" />
                   </Trans>
@@ -124,14 +124,14 @@ function Entry({ entry, shownId, openId, onOpen, onShow }: EntryProps) {
             </li>
           ))}
           {more > 0 && (
-            <li className={styles.quiet}>
+            <li className="anywhere hint">
               <Trans>
                 and <Plural value={more} one="# more field" other="# more fields" />
               </Trans>
             </li>
           )}
           {entry.change_count === 0 && (
-            <li className={styles.quiet}>
+            <li className="anywhere hint">
               <Trans>Identical to the previous inventory.</Trans>
             </li>
           )}

@@ -48,7 +48,7 @@ function Grid({ list: { items, drives_left_out: left } }: { list: BayList }) {
         ))}
       </ul>
       {items.length > MAX_HOSTS && (
-        <p className={styles.rest}>
+        <p className="hint above-10">
           <Trans>
             <Plural value={{ count: items.length - MAX_HOSTS }} one="# more host" other="# more hosts" />.
             Hosts with the most severe issues are shown; search to find the others.
@@ -67,7 +67,7 @@ function isPlaced({ link, is_missing: isMissing }: Bay): boolean {
 function Unplaced({ n }: { n: number }) {
   if (n === 0) return null;
   return (
-    <li className={styles.unknown}>
+    <li className="hint" style={{ padding: "3px 0" }}>
       <Trans>
         <Plural value={n} one="# drive" other="# drives" /> without a known PCIe link
       </Trans>

@@ -67,7 +67,7 @@ export function HostsPage() {
           </>
         }
       />
-      <div className={styles.sections}>
+      <div className="grid gap-16">
         <AlikeHosts pairs={hosts.data?.alike ?? []} />
         <Card>
           <div style={{ minHeight: 180 }} aria-busy={hosts.isPending}>
@@ -107,12 +107,12 @@ export function HostsPage() {
                   ))}
                 </Table>
                 {matching.length === 0 && (
-                  <p className={styles.more}>
+                  <p className="muted pad-12-16">
                     <Trans>No hosts match.</Trans>
                   </p>
                 )}
                 {rows.length < matching.length && (
-                  <p className={styles.more}>
+                  <p className="muted pad-12-16">
                     <Button variant="default" size="xs" onClick={() => setLength(length + PAGE_ROWS)}>
                       <Trans>
                         Show {{ PAGE_ROWS: formatCount(Math.min(PAGE_ROWS, matching.length - rows.length)) }}{" "}
@@ -215,7 +215,7 @@ function OpenIssues({ host }: { host: Host }) {
   const { name, open_events: open, open_regressions: regressions } = host;
   const { degraded_links: links, refused_uploads: refused } = host;
   return (
-    <span className={styles.needs}>
+    <span className="flow centred" style={{ gap: "4px 8px" }}>
       {regressions > 0 && (
         <Link to={paths.changes({ host: name })}>
           {plural(regressions, { one: "# regression", other: "# regressions" })}

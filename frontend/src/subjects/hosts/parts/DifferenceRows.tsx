@@ -37,13 +37,13 @@ export function DifferenceRows({
   return (
     <>
       {(facets.length > 0 || units !== undefined) && (
-        <ul className={styles.facets} aria-label={t`Sections`}>
+        <ul className="stack below-12" style={{ gap: 5 }} aria-label={t`Sections`}>
           {facets.map(({ facet, state, text }) => (
             <li key={facet}>
               <Badge tone={STATE[state].tone}>
                 {FACET[facet]}: {STATE[state].word}
               </Badge>{" "}
-              <span className={styles.text}>{text}</span>
+              <span className="muted small">{text}</span>
             </li>
           ))}
           {units !== undefined && (
@@ -51,7 +51,7 @@ export function DifferenceRows({
               <Badge tone={STATE[units.state].tone}>
                 <Trans>Units: {{ word: STATE[units.state].word }}</Trans>
               </Badge>{" "}
-              <span className={styles.text}>{units.text}</span>
+              <span className="muted small">{units.text}</span>
             </li>
           )}
         </ul>

@@ -2,7 +2,6 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import type { Setting } from "@/api/types";
 import { formatFact } from "@/lib/fact-value";
-import styles from "@/subjects/hosts/parts/Inventory.module.css";
 import { Badge } from "@/ui/Badge";
 import { Missing } from "@/ui/Missing";
 import { Table } from "@/ui/Table";
@@ -24,7 +23,7 @@ const COLUMNS = [t`Setting`, t`Value`, t`Running system`, t`Source`, t`Vendor's 
 export function FirmwareTable({ settings }: { settings: readonly Setting[] }) {
   if (settings.length === 0) {
     return (
-      <p className={styles.note}>
+      <p className="hint anywhere above-8">
         <Trans>
           No BIOS settings known: the agent found neither firmware attributes nor Redfish, and nothing could
           be inferred. To record one by hand, add <code>--set bios.nps=4</code> to the agent’s command. This
@@ -60,7 +59,7 @@ export function FirmwareTable({ settings }: { settings: readonly Setting[] }) {
             )}
           </td>
           <td>{SOURCE[setting.source]}</td>
-          <td className={styles.raw}>
+          <td className="faint">
             {setting.attribute === null ? (
               <Missing reason={t`not read from firmware`} />
             ) : (

@@ -38,16 +38,16 @@ function Section({ section }: { section: InventorySection }) {
       <dl className={styles.rows}>
         {known.map((row) => (
           <div key={row.label}>
-            <dt>{row.label}</dt>
-            <dd>{row.value}</dd>
+            <dt className="faint">{row.label}</dt>
+            <dd className="figures anywhere">{row.value}</dd>
           </div>
         ))}
         {[...unknown].map(([reason, rows]) => (
           <div key={reason} className={styles.unknown}>
-            <dt>
+            <dt className="faint">
               <Trans>Unknown</Trans>
             </dt>
-            <dd>
+            <dd className="figures anywhere">
               {rows.map((row) => row.label).join(", ")} ({reason})
             </dd>
           </div>
@@ -85,7 +85,7 @@ function ListOfThings({ table }: { table: InventoryTable }) {
         </Table>
       </div>
       {table.unknown.length > 0 && (
-        <p className={styles.note}>
+        <p className="hint anywhere above-8">
           <Trans>
             Unknown for all: {{ unknown: table.unknown.join(", ") }} ({{ reason: table.reason }}).
           </Trans>
@@ -114,7 +114,7 @@ function Unread({ inventory }: { inventory: InventoryDocument }) {
   const problems = sourceProblems(inventory);
   if (problems.length === 0) return null;
   return (
-    <p className={styles.note}>
+    <p className="hint anywhere above-8">
       <Trans>
         Not read:{" "}
         {{

@@ -41,7 +41,7 @@ export function Companions({ companions, chosen, onChange }: CompanionsProps) {
         <Trans>Start together with</Trans>
       </legend>
       {companions.map(({ id, name, target }) => (
-        <label key={id}>
+        <label className="inline-row gap-4 tall-24" key={id}>
           <input
             type="checkbox"
             checked={chosen.includes(id)}

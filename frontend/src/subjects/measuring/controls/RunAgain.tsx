@@ -27,7 +27,7 @@ export function RunAgain({ runId, hostId }: { runId: string; hostId: string }) {
   };
   return (
     <form aria-label={t`Run again`} className={styles.again} onSubmit={submit}>
-      <div className={styles.fields}>
+      <div className="fields gap-10">
         <NativeSelect
           size="xs"
           label={t`Target`}
@@ -40,7 +40,7 @@ export function RunAgain({ runId, hostId }: { runId: string; hostId: string }) {
         </Button>
       </div>
       {add.isError && (
-        <p role="alert" className={styles.error}>
+        <p role="alert" className="bad compact">
           <Trans>Not requested: {{ message: add.error.message }}</Trans>
         </p>
       )}

@@ -7,7 +7,6 @@ import { type FormEvent, useState } from "react";
 import type { HostOffers, Schedule } from "@/api/types";
 import { MAX_JITTER_S } from "@/api/vocabulary.gen";
 import { formatInZone } from "@/lib/time";
-import styles from "@/subjects/measuring/controls/Schedules.module.css";
 import { TestFields } from "@/subjects/measuring/controls/TestFields";
 import { chooseFirst, chooseOf, type TestChoice, toWanted } from "@/subjects/measuring/controls/test-choice";
 import { addSchedule, changeSchedule, scheduleTimesQuery } from "@/subjects/measuring/queries/schedules";
@@ -42,7 +41,7 @@ export function ScheduleForm({ hosts, schedule, onDone }: ScheduleFormProps) {
   const saving = schedule === null ? add : change;
   if (offers === null || test === null) {
     return (
-      <p className={styles.note}>
+      <p className="faint compact" style={{ padding: "0 16px 10px" }}>
         <Trans>serve.toml lists no suite or job, or no target.</Trans>
       </p>
     );
@@ -66,11 +65,12 @@ export function ScheduleForm({ hosts, schedule, onDone }: ScheduleFormProps) {
   };
   return (
     <form
-      className={styles.form}
+      className="stack gap-10 ruled"
+      style={{ padding: "12px 16px 14px" }}
       aria-label={schedule === null ? t`New schedule` : t`Change schedule`}
       onSubmit={submit}
     >
-      <div className={styles.fields}>
+      <div className="fields gap-10">
         {schedule === null && hosts.length > 1 && (
           <NativeSelect
             size="xs"
@@ -85,7 +85,7 @@ export function ScheduleForm({ hosts, schedule, onDone }: ScheduleFormProps) {
         )}
         {schedule?.kind !== "repeat" && <TestFields offers={offers} value={test} onChange={setChosen} />}
       </div>
-      <div className={styles.fields}>
+      <div className="fields gap-10">
         <TextInput
           size="xs"
           label={t`When`}
@@ -93,7 +93,7 @@ export function ScheduleForm({ hosts, schedule, onDone }: ScheduleFormProps) {
           list="schedule-words"
           value={cron}
           error={times.isError ? times.error.message : null}
-          className={styles.when ?? ""}
+          style={{ flex: "0 1 330px" }}
           onChange={(event) => setCron(event.currentTarget.value)}
         />
         <datalist id="schedule-words">
@@ -120,7 +120,7 @@ export function ScheduleForm({ hosts, schedule, onDone }: ScheduleFormProps) {
           onChange={(event) => setJitter(event.currentTarget.value)}
         />
       </div>
-      <p className={styles.next} role="status">
+      <p className="muted small" style={{ minHeight: 20 }} role="status">
         {times.data !== undefined && !times.isError && (
           <Trans>
             {{ words: times.data.cron_words }}. Next:{" "}
@@ -128,7 +128,7 @@ export function ScheduleForm({ hosts, schedule, onDone }: ScheduleFormProps) {
           </Trans>
         )}
       </p>
-      <label className={styles.check}>
+      <label className="inline-row gap-8 compact tall-24">
         <input
           type="checkbox"
           checked={isOnlyIdle}
@@ -136,7 +136,7 @@ export function ScheduleForm({ hosts, schedule, onDone }: ScheduleFormProps) {
         />
         <Trans>Skip while the host has another request</Trans>
       </label>
-      <label className={styles.check}>
+      <label className="inline-row gap-8 compact tall-24">
         <input
           type="checkbox"
           checked={isExpected}
@@ -144,7 +144,7 @@ export function ScheduleForm({ hosts, schedule, onDone }: ScheduleFormProps) {
         />
         <Trans>Alert when a run is missing, 30 min after its latest start</Trans>
       </label>
-      <div className={styles.fields}>
+      <div className="fields gap-10">
         <Button
           size="xs"
           type="submit"
@@ -158,7 +158,7 @@ export function ScheduleForm({ hosts, schedule, onDone }: ScheduleFormProps) {
         </Button>
       </div>
       {saving.isError && (
-        <p role="alert" className={styles.error}>
+        <p role="alert" className="bad compact">
           <Trans>Not saved: {{ message: saving.error.message }}</Trans>
         </p>
       )}

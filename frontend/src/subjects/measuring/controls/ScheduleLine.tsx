@@ -33,10 +33,10 @@ export function ScheduleLine({ schedule, hosts, hasHost }: ScheduleLineProps) {
   return (
     <li>
       <div className={styles.words}>
-        <p className={styles.title}>
+        <p className="strong">
           {name}
           {hasHost && (
-            <span className={styles.small}>
+            <span className="muted small regular">
               {" "}
               <Link to={paths.host(schedule.host.id)} hash="setup">
                 {schedule.host.name}
@@ -44,8 +44,8 @@ export function ScheduleLine({ schedule, hosts, hasHost }: ScheduleLineProps) {
             </span>
           )}
         </p>
-        <p className={styles.small}>{summarize(schedule)}</p>
-        <p className={styles.small}>
+        <p className="muted small regular">{summarize(schedule)}</p>
+        <p className="muted small regular">
           {isPaused ? (
             <Trans>
               Paused since <Moment iso={schedule.paused_at} />
@@ -158,7 +158,7 @@ function Actions({ schedule, name, isOpen, onOpen, onChange }: ActionsProps) {
         </>
       )}
       {error !== null && (
-        <span role="alert" className={styles.error}>
+        <span role="alert" className="bad compact">
           <Trans>Not changed: {{ message: error.message }}</Trans>
         </span>
       )}
@@ -192,7 +192,7 @@ function Times({ schedule }: { schedule: Schedule }) {
           <Trans>Not due yet.</Trans>
         </p>
       ) : (
-        <ul aria-label={t`Past requests`}>
+        <ul className="above-6" aria-label={t`Past requests`}>
           {past.data.items.map((request) => (
             <li key={request.id}>
               <Badge tone={REQUEST_STATES[request.state].tone}>{REQUEST_STATES[request.state].word}</Badge>

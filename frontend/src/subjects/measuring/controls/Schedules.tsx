@@ -26,7 +26,7 @@ export function Schedules({ host, hosts }: SchedulesProps) {
   const [isAdding, setAdding] = useState(false);
   if (schedules.isPending)
     return (
-      <div className={styles.wait}>
+      <div style={{ padding: "10px 16px 14px" }}>
         <Skeleton height={48} />
       </div>
     );
@@ -41,7 +41,7 @@ export function Schedules({ host, hosts }: SchedulesProps) {
   return (
     <>
       {schedules.data.items.length === 0 && !isAdding && (
-        <p className={styles.note}>
+        <p className="faint compact" style={{ padding: "0 16px 10px" }}>
           <Trans>No schedules.</Trans>
         </p>
       )}
@@ -55,7 +55,7 @@ export function Schedules({ host, hosts }: SchedulesProps) {
         (isAdding ? (
           <ScheduleForm hosts={hosts} schedule={null} onDone={() => setAdding(false)} />
         ) : (
-          <div className={styles.wait}>
+          <div style={{ padding: "10px 16px 14px" }}>
             <Button size="xs" variant="default" onClick={() => setAdding(true)}>
               <Trans>Add schedule…</Trans>
             </Button>

@@ -137,7 +137,7 @@ function Total({ total, group }: { total: RequestGroup["totals"][number]; group:
       <dl className={styles.figures}>
         {figures.map(({ name, value, format }) => (
           <div key={name}>
-            <dt>{name}</dt>
+            <dt className="faint tiny">{name}</dt>
             <dd>{value === null ? <Missing reason={rates.reason ?? t`unknown`} /> : format(value)}</dd>
           </div>
         ))}
@@ -145,7 +145,7 @@ function Total({ total, group }: { total: RequestGroup["totals"][number]; group:
           const value = latency.percentiles[percentile] ?? null;
           return (
             <div key={percentile}>
-              <dt>{t`Latency p${percentile}`}</dt>
+              <dt className="faint tiny">{t`Latency p${percentile}`}</dt>
               <dd>
                 {value === null ? (
                   <Missing reason={latency.reason ?? t`too few I/Os`} />
@@ -158,7 +158,7 @@ function Total({ total, group }: { total: RequestGroup["totals"][number]; group:
         })}
       </dl>
       {latency.n !== null && (
-        <p className={styles.left}>
+        <p className="faint compact">
           <Trans>Latencies: {{ n: formatCount(latency.n) }} I/Os of all hosts, from fio’s merged bins</Trans>
         </p>
       )}

@@ -146,7 +146,7 @@ function Standing({ request }: { request: MeasureRequest }) {
       {progress !== null && whole !== null && whole > 0 && (
         <>
           <progress max={whole} value={progress.elapsed_s} aria-label={t`Progress`} />
-          <p className={styles.left}>
+          <p className="faint compact">
             {t`${{ elapsed: formatRuntime(progress.elapsed_s * 1000) }} elapsed, ${{ left: formatRuntime((progress.left_s ?? 0) * 1000) }} left`}
           </p>
         </>
@@ -181,7 +181,7 @@ function Figures({ sample }: { sample: LiveSample | undefined }) {
         ({ name, value, format }) =>
           value !== null && (
             <div key={name}>
-              <dt>{name}</dt>
+              <dt className="faint tiny">{name}</dt>
               <dd>{format(value)}</dd>
             </div>
           ),

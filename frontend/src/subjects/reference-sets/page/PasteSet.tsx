@@ -4,7 +4,6 @@ import { Button, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { NewPastedSet, PastedFigure } from "@/api/types";
-import styles from "@/subjects/datasheets/controls/AddCard.module.css";
 import { PasteTable } from "@/subjects/datasheets/controls/PasteTable";
 import { pasteSet } from "@/subjects/reference-sets/queries";
 import { Dialog } from "@/ui/Dialog";
@@ -44,7 +43,7 @@ export function PasteSet({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title={t`Paste a table as a reference set`} onClose={onClose}>
       <form
-        className={styles.form}
+        className="stack gap-14"
         onSubmit={(event) => {
           event.preventDefault();
           if (problem === null) paste.mutate(setOf(draft, figures), { onSuccess: onClose });
@@ -70,7 +69,7 @@ export function PasteSet({ onClose }: { onClose: () => void }) {
         ))}
         {problem !== null && <p>{problem}</p>}
         {paste.isError && <QueryError title={t`The table was not added.`} error={paste.error} />}
-        <div className={styles.buttons}>
+        <div className="flex to-end gap-8">
           <Button variant="default" onClick={onClose}>
             <Trans>Cancel</Trans>
           </Button>

@@ -21,7 +21,7 @@ export function MachineDetails({ box, onClose }: { box: Box; onClose: () => void
   const { slot, link } = box;
   return (
     <section className={styles.details} aria-label={t`Details of ${{ box: nameOf(box) }}`}>
-      <div className={styles.detailsHead}>
+      <div className="row spread">
         <h3>{nameOf(box)}</h3>
         <CloseButton size="sm" aria-label={t`Close details`} className="no-print" onClick={onClose} />
       </div>
@@ -61,8 +61,8 @@ export function MachineDetails({ box, onClose }: { box: Box; onClose: () => void
 function Row({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>
-      <dt>{name}</dt>
-      <dd>{children ?? <Missing reason={t`not reported`} />}</dd>
+      <dt className="faint">{name}</dt>
+      <dd className="figures anywhere">{children ?? <Missing reason={t`not reported`} />}</dd>
     </div>
   );
 }

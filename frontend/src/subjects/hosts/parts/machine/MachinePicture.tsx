@@ -54,7 +54,7 @@ export function MachinePicture({ machine, title, subtitle, reading }: MachinePic
   };
 
   return (
-    <div ref={root} className={styles.root}>
+    <div ref={root} className="shrinks">
       <ChartFrame
         name="machine"
         words={{ title, subtitle, reading }}
@@ -76,7 +76,7 @@ export function MachinePicture({ machine, title, subtitle, reading }: MachinePic
         )}
       </ChartFrame>
       {(selected !== null || opened.size > 0) && (
-        <div className={styles.below}>
+        <div className="stack at-top gap-10 above-10">
           {opened.size > 0 && (
             <Button variant="default" className="no-print" onClick={() => setOpened(new Set())}>
               <Trans>Fold what is unused</Trans>
