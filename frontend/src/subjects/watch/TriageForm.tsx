@@ -58,7 +58,7 @@ export function TriageForm({ ids, of, one, onDone }: TriageFormProps) {
       />
       <TextInput
         size="xs"
-        className={styles.cause ?? ""}
+        style={{ flex: "1 1 220px" }}
         label={t`Cause`}
         placeholder={state === "expected" ? t`required, e.g. kernel 6.8 everywhere` : t`optional`}
         maxLength={LIMITS.maxCauseCharacters}
@@ -77,7 +77,7 @@ export function TriageForm({ ids, of, one, onDone }: TriageFormProps) {
           />
           <Textarea
             size="xs"
-            className={styles.note ?? ""}
+            style={{ flex: "1 1 100%" }}
             label={t`Note`}
             rows={3}
             maxLength={LIMITS.maxNoteCharacters}
@@ -100,7 +100,7 @@ export function TriageForm({ ids, of, one, onDone }: TriageFormProps) {
           : t`Save`}
       </Button>
       {triage.isError && (
-        <p role="alert" className={styles.error}>
+        <p role="alert" className="bad" style={{ flex: "1 1 100%" }}>
           <Trans>Not saved: {{ message: triage.error.message }}</Trans>
         </p>
       )}

@@ -41,7 +41,7 @@ function Newest({ held, isAsked }: { held: Held | undefined; isAsked: boolean })
         {held.run_id === null ? t`The newest batch` : t`The newest run`}
       </Link>
       <HeldBadge part={part} />
-      <span className={styles.counts}>{heldCounts(part)}</span>
+      <span className="faint tiny">{heldCounts(part)}</span>
     </p>
   );
 }

@@ -35,7 +35,7 @@ export function MeasureCard({ hostId, hostName }: { hostId: string; hostName: st
           onRetry={() => void offers.refetch()}
         />
       ) : offers.data.offers === null ? (
-        <p className={styles.none}>
+        <p className="faint compact below-12">
           <Trans>
             Off. To measure from this page, create /etc/fioboard/serve.toml on the host (docs/measuring.md has
             an example) and run <HostCommand text="fioboard-agent serve" />.
@@ -44,7 +44,7 @@ export function MeasureCard({ hostId, hostName }: { hostId: string; hostName: st
       ) : (
         <>
           {offers.data.is_away && (
-            <p className={styles.none} role="note">
+            <p className="faint compact below-12" role="note">
               <Trans>
                 Offline: last seen <Moment iso={offers.data.seen_at} />. Requests start when it is back.
               </Trans>
@@ -91,7 +91,7 @@ function MeasureForm({ hostId, offers }: MeasureFormProps) {
   const navigate = useNavigate();
   if (test === null) {
     return (
-      <p className={styles.none}>
+      <p className="faint compact below-12">
         <Trans>serve.toml lists no suite or job, or no target.</Trans>
       </p>
     );
@@ -113,7 +113,7 @@ function MeasureForm({ hostId, offers }: MeasureFormProps) {
   };
   return (
     <form aria-label={t`Measure`} onSubmit={submit}>
-      <div className={styles.fields}>
+      <div className="fields gap-10">
         <TestFields offers={offers} value={test} onChange={setTest} />
         <Button size="xs" type="submit" loading={add.isPending}>
           <Trans>Measure</Trans>
@@ -121,7 +121,7 @@ function MeasureForm({ hostId, offers }: MeasureFormProps) {
       </div>
       <Companions companions={companions} chosen={chosen} onChange={setChosen} />
       {add.isError && (
-        <p role="alert" className={styles.error}>
+        <p role="alert" className="bad compact">
           <Trans>Not requested: {{ message: add.error.message }}</Trans>
         </p>
       )}
@@ -143,11 +143,11 @@ function Requests({ host }: { host: string }) {
   return (
     <ul className={styles.list} aria-label={t`Requests`}>
       {requests.data.items.map((request) => (
-        <li key={request.id}>
+        <li className="flow at-baseline gap-8" key={request.id}>
           <Badge tone={REQUEST_STATES[request.state].tone}>{REQUEST_STATES[request.state].word}</Badge>
           <span>
             <Link to={paths.request(request.id)}>{nameRequest(request)}</Link>
-            <span className={styles.small}>
+            <span className="faint tiny">
               {" "}
               <Moment iso={request.ended_at ?? request.started_at ?? request.created_at} /> {request.reason}
             </span>

@@ -30,7 +30,7 @@ export function DestinationFields({ draft, set, present }: FieldsProps & { prese
         onChange={(event) => set({ name: event.currentTarget.value })}
       />
       {present !== null && (
-        <label className={`${styles.half} ${styles.check}`}>
+        <label className={`${styles.half} inline-row gap-6 tall-24`}>
           <input
             type="checkbox"
             checked={isReplaced}

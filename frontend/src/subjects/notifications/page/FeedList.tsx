@@ -20,7 +20,7 @@ export function FeedList() {
   const session = useQuery(sessionQuery()).data;
   if (feeds.isPending)
     return (
-      <div className={styles.waiting} aria-busy>
+      <div className="pad-16" aria-busy>
         <Skeleton height={40} />
       </div>
     );
@@ -40,7 +40,7 @@ export function FeedList() {
       />
     );
   return (
-    <ul className={styles.list} aria-label={t`Feeds`}>
+    <ul aria-label={t`Feeds`}>
       {feeds.data.items.map((feed) => (
         <FeedRow key={feed.id} feed={feed} isOwn={feed.person === session?.name} />
       ))}

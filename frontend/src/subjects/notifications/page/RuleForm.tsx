@@ -47,7 +47,7 @@ export function EditRule({ rule, onDone }: { rule: NotificationRule; onDone: () 
       label={t`Edit ${{ name: rule.name }}`}
       destination={rule.destination}
     >
-      <div className={styles.submit}>
+      <div className="flex gap-8">
         <Button
           type="submit"
           size="sm"

@@ -23,7 +23,7 @@ export function RuleList() {
   const session = useQuery(sessionQuery()).data;
   if (rules.isPending)
     return (
-      <div className={styles.waiting} aria-busy>
+      <div className="pad-16" aria-busy>
         <Skeleton height={80} />
       </div>
     );
@@ -43,7 +43,7 @@ export function RuleList() {
       />
     );
   return (
-    <ul className={styles.list} aria-label={t`Rules`}>
+    <ul aria-label={t`Rules`}>
       {rules.data.items.map((rule) => (
         <Rule key={rule.id} rule={rule} isOwn={rule.person === session?.name} />
       ))}

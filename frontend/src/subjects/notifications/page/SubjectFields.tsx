@@ -43,7 +43,7 @@ export function SubjectFields({ draft, set }: FieldsProps) {
         {TOLD_KINDS.map((kind) => (
           <label
             key={kind}
-            className={styles.check}
+            className="inline-row gap-6 tall-24"
             title={kind === "change" ? t`A metric shifted to a new level` : EVENTS[kind]}
           >
             <input type="checkbox" checked={draft.kinds.includes(kind)} onChange={() => toggle(kind)} />

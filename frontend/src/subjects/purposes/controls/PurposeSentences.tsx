@@ -14,7 +14,7 @@ export function PurposeSentences({ of }: { of: { host: string } | { batch: strin
   return (
     <ul className={styles.list} aria-label={t`Fast enough?`}>
       {items.map((item) => (
-        <li key={item.run_id + item.target}>
+        <li className="anywhere" key={item.run_id + item.target}>
           {item.target !== null && (
             <>
               <code>{item.target}</code>:{" "}

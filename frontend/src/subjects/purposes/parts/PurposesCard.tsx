@@ -87,9 +87,9 @@ function Row({ purpose, one, units, renderFigure }: RowProps) {
     <tr title={one.sentence}>
       <th scope="row" className={styles.purpose}>
         {purpose.title}
-        <span className={styles.small}>{one.title}</span>
+        <span className="block faint tiny regular">{one.title}</span>
         {purpose.is_own && <OwnCard of={purpose} />}
-        {advice !== null && <span className={styles.small}>{advice}</span>}
+        {advice !== null && <span className="block faint tiny regular">{advice}</span>}
       </th>
       <td>
         <Badge tone={tone}>{word}</Badge>
@@ -97,12 +97,12 @@ function Row({ purpose, one, units, renderFigure }: RowProps) {
       <NumberCell>
         {renderFigure(one, `${bound}${formatPurposeValue(one.measured, one.unit, units)}`)}
         {one.threshold !== null && (
-          <span className={styles.small}>
+          <span className="block faint tiny regular">
             <Trans>{{ limit: formatPurposeLimit(one.threshold, one.unit, units) }} required</Trans>
           </span>
         )}
         {one.repeats > 1 && (
-          <span className={styles.small}>
+          <span className="block faint tiny regular">
             <Trans>median of {{ repeats: one.repeats }}</Trans>
           </span>
         )}
@@ -121,7 +121,7 @@ function Row({ purpose, one, units, renderFigure }: RowProps) {
         <a href={one.source.address} target="_blank" rel="noreferrer">
           {one.source.title}
         </a>
-        <span className={styles.small}>
+        <span className="block faint tiny regular">
           {[
             ...(one.source.dated === "not stated" ? [] : [one.source.dated]),
             ...(one.source.kind === "maker" ? [] : [KINDS[one.source.kind]]),
@@ -144,7 +144,7 @@ function Tail({
       {figure === undefined ? (
         <Missing reason={t`not available`} />
       ) : (
-        <span className={figure.is_over ? styles.over : undefined}>{formatLatency(figure.value)}</span>
+        <span className={figure.is_over ? "bad strong" : undefined}>{formatLatency(figure.value)}</span>
       )}
     </NumberCell>
   );
@@ -153,7 +153,7 @@ function Tail({
 /** Which state of an operator's own card answered. */
 function OwnCard({ of }: { of: JudgedPurpose }) {
   return (
-    <span className={styles.small}>
+    <span className="block faint tiny regular">
       <Trans>
         own card {{ purpose_id: of.id }}, version {{ version: of.version }}
       </Trans>
@@ -177,7 +177,7 @@ function Undecided({ purposes }: { purposes: readonly JudgedPurpose[] }) {
         {purposes.map((one) => (
           <li key={one.id}>
             <b>{one.title}</b> {one.is_own && <OwnCard of={one} />}{" "}
-            <span className={styles.small}>
+            <span className="block faint tiny regular">
               <Trans>Unknown: {{ reason: one.reason ?? "" }}.</Trans>
             </span>
             <CommandLine text={one.job} name={t`the test command for ${{ purpose: one.title }}`} />

@@ -2,7 +2,6 @@ import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import { SettingsTabs } from "@/subjects/accounts/controls/SettingsTabs";
 import { ReferenceSets } from "@/subjects/reference-sets/page/ReferenceSets";
-import styles from "@/subjects/reference-sets/page/ReferencesPage.module.css";
 import { ReferenceList } from "@/subjects/watch/controls/references/ReferenceList";
 import { referencesQuery } from "@/subjects/watch/queries/references";
 import { Card } from "@/ui/Card";
@@ -36,7 +35,7 @@ export function ReferencesPage() {
             isFlush
           >
             {references.isPending ? (
-              <div className={styles.waiting} aria-busy="true">
+              <div className="pad-16" aria-busy="true">
                 <Skeleton height={60} />
               </div>
             ) : inForce.length === 0 ? (

@@ -74,7 +74,7 @@ export function ChangePage() {
       />
       <div className="stack gap-16 shrinks">
         {change.gone_at !== null && (
-          <p role="note" className={styles.gone}>
+          <p role="note" className="warn">
             <Trans>
               No longer detected since <Moment iso={change.gone_at} />: runs were added, deleted or marked
               unreliable.
@@ -208,7 +208,7 @@ function NotedThen({ change }: { change: Change }) {
         {then.map((note) => (
           <li key={note.id}>
             <NotedAt note={note} /> {note.text}{" "}
-            <span className={styles.by}>
+            <span className="faint">
               <Trans>by {{ created_by: note.created_by }}</Trans>
             </span>
           </li>

@@ -54,7 +54,7 @@ export function ChangeRow({ moved: { changes }, isSelected, onSelect }: ChangeRo
         <Link to={paths.run(first.after_run.id)}>
           <Moment iso={first.after_run.started_at} />
         </Link>
-        <div className={styles.small}>
+        <div className="faint tiny regular">
           <Trans>
             {{ n_before: first.n_before }} runs before, {{ n_after: first.n_after }} after
           </Trans>
@@ -66,7 +66,7 @@ export function ChangeRow({ moved: { changes }, isSelected, onSelect }: ChangeRo
       <td>
         <TriageState of={first} />
         {first.gone_at !== null && (
-          <div className={styles.small}>
+          <div className="faint tiny regular">
             <Trans>no longer detected</Trans>
           </div>
         )}
@@ -89,7 +89,7 @@ function Size({ change }: { change: Change }) {
         <Link to={paths.change(change.id)} title={change.sentence}>
           {change.metric_title}
         </Link>
-        <span className={styles.small}> {levelsOfTitle(change)}</span>
+        <span className="faint tiny regular"> {levelsOfTitle(change)}</span>
       </span>
     </div>
   );
@@ -99,7 +99,7 @@ function Suspects({ change: { suspects, unknown } }: { change: Change }) {
   const likely = suspects.filter((one) => one.is_likely);
   if (likely.length === 0)
     return (
-      <span className={styles.small}>
+      <span className="faint tiny regular">
         <Trans>
           no recorded change
           {{ unknown: unknown.length > 0 ? t` (${{ unknown: unknown.length }} settings unknown)` : "" }}
@@ -107,14 +107,14 @@ function Suspects({ change: { suspects, unknown } }: { change: Change }) {
       </span>
     );
   return (
-    <ul className={styles.suspects}>
+    <ul style={{ minWidth: 170 }}>
       {likely.slice(0, MAX_NAMED).map((one) => (
         <li key={one.key}>
-          {one.title} <span className={styles.small}>{suspectValues(one)}</span>
+          {one.title} <span className="faint tiny regular">{suspectValues(one)}</span>
         </li>
       ))}
       {likely.length > MAX_NAMED && (
-        <li className={styles.small}>
+        <li className="faint tiny regular">
           <Trans>and {{ count: likely.length - MAX_NAMED }} more</Trans>
         </li>
       )}

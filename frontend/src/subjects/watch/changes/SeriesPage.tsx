@@ -19,7 +19,6 @@ import { WatchedCourse } from "@/subjects/watch/parts/WatchedCourse";
 import { type RecordedChange, recordedChanges } from "@/subjects/watch/parts/watched-course";
 import { seriesQuery } from "@/subjects/watch/queries/changes";
 import { timeNotesQuery } from "@/subjects/watch/queries/time-notes";
-import watch from "@/subjects/watch/Watch.module.css";
 import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
 import { EmptyMessage } from "@/ui/EmptyMessage";
@@ -159,7 +158,7 @@ function ChangeLine({ change }: { change: Change }) {
         <Link to={paths.change(change.id)} title={change.sentence}>
           {levels(change)}
         </Link>
-        <div className={watch.small}>
+        <div className="faint tiny regular">
           <Trans>
             {{ n_before: change.n_before }} runs before, {{ n_after: change.n_after }} after
           </Trans>

@@ -52,12 +52,12 @@ export function ExpectationForm({ hostId, onDone }: { hostId: string; onDone: ()
         onChange={(event) => setWorkload(event.currentTarget.value)}
       />
       {suggestions.isError && (
-        <p role="alert" className={styles.error}>
+        <p role="alert" className="bad compact">
           {suggestions.error.message}
         </p>
       )}
       {chosen !== undefined && (
-        <p className={styles.none} role="status">
+        <p className="faint compact below-12" role="status">
           <Trans>Suggestion from the last </Trans>
           {suggestions.data?.days}
           <Trans> days: {{ chosen: suggestionWords(chosen) }}.</Trans>{" "}
@@ -77,7 +77,7 @@ export function ExpectationForm({ hostId, onDone }: { hostId: string; onDone: ()
       )}
       <fieldset className={styles.days} aria-label={t`Weekdays`}>
         {WEEKDAYS.map((name, day) => (
-          <label key={name}>
+          <label className="inline-row gap-4 tall-24" key={name}>
             <input
               type="checkbox"
               checked={weekdays.includes(day)}
@@ -91,7 +91,7 @@ export function ExpectationForm({ hostId, onDone }: { hostId: string; onDone: ()
           </label>
         ))}
       </fieldset>
-      <div className={styles.fields}>
+      <div className="fields gap-10">
         <TextInput
           size="xs"
           type="time"
@@ -115,7 +115,7 @@ export function ExpectationForm({ hostId, onDone }: { hostId: string; onDone: ()
           onChange={(event) => setGrace(event.currentTarget.value)}
         />
       </div>
-      <div className={styles.fields}>
+      <div className="fields gap-10">
         <Button
           size="xs"
           type="submit"
@@ -129,7 +129,7 @@ export function ExpectationForm({ hostId, onDone }: { hostId: string; onDone: ()
         </Button>
       </div>
       {add.isError && (
-        <p role="alert" className={styles.error}>
+        <p role="alert" className="bad compact">
           <Trans>Alert not added: {{ message: add.error.message }}</Trans>
         </p>
       )}

@@ -31,7 +31,7 @@ export function ExpectedRuns({ hostId }: { hostId: string }) {
           onRetry={() => void expectations.refetch()}
         />
       ) : expectations.data.items.length === 0 ? (
-        <p className={styles.none}>
+        <p className="faint compact below-12">
           <Trans>No missing-run alerts.</Trans>
         </p>
       ) : (
@@ -56,13 +56,13 @@ function Line({ expectation, mayWrite }: { expectation: Expectation; mayWrite: b
   const { word, tone } = standingWords(expectation);
   const what = `${expectation.workload ?? expectation.scheduled ?? t`any workload`}, ${dueWords(expectation)} ${expectation.zone}`;
   return (
-    <li>
+    <li className="flow at-baseline gap-8">
       <Badge tone={tone}>{word}</Badge>
       <span>
         {what}
         {expectation.grace_minutes > 0 &&
           t`, ${{ grace_minutes: expectation.grace_minutes }} min grace period`}
-        <span className={styles.small}>
+        <span className="faint tiny">
           {" "}
           {expectation.missing_since !== null && (
             <Trans>

@@ -41,7 +41,7 @@ export function EventRow({ event, isSelected, onSelect }: EventRowProps) {
               event.detail
             ) : (
               <>
-                {event.name} <span className={styles.small}>{event.detail}</span>
+                {event.name} <span className="faint tiny regular">{event.detail}</span>
               </>
             )}
           </span>
@@ -54,7 +54,7 @@ export function EventRow({ event, isSelected, onSelect }: EventRowProps) {
         <Link to={paths.events({ event: event.id })} title={t`Link to this event`}>
           <Moment iso={event.began_at} />
         </Link>
-        <div className={styles.small}>
+        <div className="faint tiny regular">
           {event.gone_at === null ? (
             <Trans>
               last seen <Moment iso={event.seen_at} />

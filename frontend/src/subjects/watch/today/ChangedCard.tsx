@@ -34,14 +34,14 @@ export function ChangedCard({ today: { changes, counts } }: { today: Today }) {
         ))}
         {all > changes.length && (
           <li>
-            <span className={styles.small}>
+            <span className="muted small">
               <Trans>{{ count: formatCount(all - changes.length) }} more changes</Trans>
             </span>
           </li>
         )}
         <li>
           <div className={styles.words}>
-            <p className={styles.title}>
+            <p className="strong">
               {counts.steady === 0
                 ? changes.length === 0
                   ? t`No monitored test has a new run`
@@ -62,7 +62,7 @@ export function ChangedCard({ today: { changes, counts } }: { today: Today }) {
                       },
                     )}
             </p>
-            <p className={styles.small}>
+            <p className="muted small">
               <Trans>A test is monitored once it has {MIN_WATCHED_RUNS} comparable runs on a host.</Trans>
             </p>
           </div>
@@ -78,12 +78,12 @@ function Step({ change }: { change: Change }) {
   return (
     <li>
       <div className={styles.words}>
-        <p className={styles.title}>
+        <p className="strong">
           <Link to={paths.change(change.id)} title={change.workload}>
             {host.name}: {change.workload_words}, {formatFact(before, unit)} → {formatFact(after, unit)}
           </Link>
         </p>
-        <p className={styles.small}>
+        <p className="muted small">
           <Trans>
             {{ metric_title: change.metric_title }}, first <Moment iso={change.at} />.{" "}
             {{
@@ -97,7 +97,7 @@ function Step({ change }: { change: Change }) {
       </div>
       <div className={styles.figure}>
         <Badge tone={interval === null ? "plain" : toneOf(change)}>{size}</Badge>
-        <span className={styles.small}>
+        <span className="muted small">
           <Trans>
             {{ interval: interval ?? t`no interval` }}; {{ n_before: change.n_before }} runs before,{" "}
             {{ n_after: change.n_after }} after

@@ -37,17 +37,17 @@ export function NewestRuns({ runs }: { runs: Today["runs"] }) {
       isFlush
     >
       {runs.length === 0 ? (
-        <p className={styles.none}>
+        <p className="muted pad-12-16">
           <Trans>No runs yet. Add a host or import results.</Trans>
         </p>
       ) : (
         <ul className={styles.list}>
           {runs.map((run) => (
             <li key={run.id}>
-              <div className={styles.row}>
+              <div className="row gap-10 shrinks">
                 <VerdictMark verdict={run.verdict} hasShare={false} />
                 <div className={styles.words}>
-                  <p className={styles.title}>
+                  <p className="strong">
                     {run.batch === null ? (
                       <Link to={paths.run(run.id)} title={run.workload ?? undefined}>
                         {run.title ?? workloadOf(run)}
@@ -56,7 +56,7 @@ export function NewestRuns({ runs }: { runs: Today["runs"] }) {
                       <Link to={paths.batch(run.batch.id)}>{run.batch.name}</Link>
                     )}
                   </p>
-                  <p className={styles.small}>
+                  <p className="muted small">
                     <Link to={paths.host(run.host.id)}>{run.host.name}</Link>, <Moment iso={run.at} />
                     {!run.is_dated && t` received`}
                     {run.batch !== null &&

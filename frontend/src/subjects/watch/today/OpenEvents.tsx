@@ -34,11 +34,11 @@ export function OpenEvents({ title, events }: OpenEventsProps) {
         {events.map((event) => (
           <li key={event.id}>
             <div className={styles.words}>
-              <p className={styles.title}>
+              <p className="strong">
                 <Link to={paths.host(event.host.id)}>{event.host.name}</Link>
                 {event.name !== null && `: ${event.name}`}
               </p>
-              <p className={styles.small}>
+              <p className="muted small">
                 <Trans>
                   {{ detail: event.detail }} (since <Moment iso={event.began_at} />)
                 </Trans>

@@ -5,7 +5,6 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { MutationError } from "@/subjects/accounts/controls/ConfirmPassword";
 import { useMay } from "@/subjects/accounts/controls/use-may";
 import { demoQuery, removeDemo } from "@/subjects/runs/queries/demo";
-import styles from "@/subjects/watch/today/TodayPage.module.css";
 
 /** Says that demo data is among what is shown, and removes all of it; nothing where none is. */
 export function RemoveDemo() {
@@ -14,7 +13,7 @@ export function RemoveDemo() {
   const remove = useMutation(removeDemo());
   if (!mayRemove || demo.data === undefined || demo.data.runs === 0) return null;
   return (
-    <div className={styles.demo}>
+    <div className="flow centred gap-8 muted small">
       <span>
         <Trans>
           <Plural value={{ runs: demo.data.runs }} one="# demo run" other="# demo runs" /> on hosts named “…

@@ -134,7 +134,7 @@ export function TodayPage() {
 /** The same boxes as those that come. */
 function Pending() {
   return (
-    <div className={styles.sections} aria-busy="true">
+    <div className="stack gap-16 shrinks" aria-busy="true">
       <Card>
         <div style={{ height: 210, padding: 16 }}>
           <Skeleton height={178} />
@@ -156,7 +156,7 @@ function Shown({ today }: { today: Today }) {
   const broken = today.events.filter(({ kind }) => !ABSENT.has(kind));
   const isOneColumn = today.events.length === 0;
   return (
-    <div className={styles.sections}>
+    <div className="stack gap-16 shrinks">
       <AnswerBox
         word={word}
         sure={
@@ -196,13 +196,13 @@ function Shown({ today }: { today: Today }) {
         ]}
       />
       <NowAndNext host={null} />
-      <div className={isOneColumn ? styles.sections : styles.columns}>
-        <div className={styles.sections}>
+      <div className={isOneColumn ? "stack gap-16 shrinks" : styles.columns}>
+        <div className="stack gap-16 shrinks">
           {counts.worse + counts.better + counts.steady > 0 && <ChangedCard today={today} />}
           <NewestRuns runs={today.runs} />
         </div>
         {!isOneColumn && (
-          <div className={styles.sections}>
+          <div className="stack gap-16 shrinks">
             <OpenEvents title={t`Missing`} events={missing} />
             <OpenEvents title={t`Links and drives`} events={broken} />
           </div>
@@ -231,7 +231,7 @@ function Counted({
   if (of === 0) return <small>{what === "" ? t`none known` : t`none ${what}`}</small>;
   return (
     <>
-      <span className={isBad && n > 0 ? styles.some : ""}>{formatCount(n)}</span>{" "}
+      <span className={isBad && n > 0 ? "warn" : ""}>{formatCount(n)}</span>{" "}
       <small>
         <Trans>
           of {{ of: formatCount(of) }} {what}
@@ -248,7 +248,7 @@ function Next({ next }: { next: Today["answer"]["next"] }) {
       <NextStep title={next.title} text={next.text} />
       {target !== null && (
         <Button
-          className={styles.go ?? ""}
+          style={{ alignSelf: "flex-start" }}
           size="xs"
           variant="default"
           component={Link}

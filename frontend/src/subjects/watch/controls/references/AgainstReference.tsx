@@ -14,9 +14,9 @@ export function AgainstReference({ of }: { of: Subject }) {
   if (parts.length === 0) return null;
   return (
     <section className={styles.against} aria-label={t`Against the baseline`}>
-      <ul>
+      <ul className="stack gap-6">
         {parts.map((part) => (
-          <li key={part.reference.id}>
+          <li className="line gap-8" key={part.reference.id}>
             <HeldBadge part={part} />
             <span>
               {part.sentence}

@@ -17,7 +17,7 @@ export function HeldFigure({ of }: { of: Subject }) {
   return (
     <span className={styles.held}>
       <HeldBadge part={first} others={others} />
-      <span className={styles.counts}>{heldCounts(first)}</span>
+      <span className="faint tiny">{heldCounts(first)}</span>
     </span>
   );
 }

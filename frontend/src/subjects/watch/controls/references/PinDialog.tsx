@@ -120,7 +120,7 @@ export function PinDialog({
             <Trans>Baseline not set: {{ message: pin.error.message }}</Trans>
           </p>
         )}
-        <div className={styles.buttons}>
+        <div className="flex to-end gap-8">
           <Button variant="default" onClick={onClose}>
             <Trans>Cancel</Trans>
           </Button>

@@ -7,7 +7,6 @@ import type { TimeNote } from "@/api/types";
 import { LIMITS } from "@/api/vocabulary.gen";
 import { minuteOfInput } from "@/lib/local-input";
 import type { NotedHost } from "@/subjects/watch/controls/time-notes/TimeNotes";
-import styles from "@/subjects/watch/controls/time-notes/TimeNotes.module.css";
 import { saveTimeNote } from "@/subjects/watch/queries/time-notes";
 
 // The value of a select that stands for every host.
@@ -43,10 +42,14 @@ export function TimeNoteForm({ note, hosts, at, onDone }: TimeNoteFormProps) {
     );
   };
   return (
-    <form className={styles.form} aria-label={note === null ? t`A new note` : t`The note`} onSubmit={submit}>
+    <form
+      className="fields gap-10 below-12"
+      aria-label={note === null ? t`A new note` : t`The note`}
+      onSubmit={submit}
+    >
       <TextInput
         size="xs"
-        className={styles.words ?? ""}
+        style={{ flex: "1 1 260px" }}
         ref={focusOn}
         label={t`Note`}
         placeholder={t`moved to the new rack`}
@@ -91,7 +94,7 @@ export function TimeNoteForm({ note, hosts, at, onDone }: TimeNoteFormProps) {
         <Trans>Cancel</Trans>
       </Button>
       {save.isError && (
-        <p role="alert" className={styles.error}>
+        <p role="alert" className="bad compact" style={{ flex: "1 1 100%" }}>
           <Trans>Annotation not saved: {{ message: save.error.message }}</Trans>
         </p>
       )}

@@ -71,7 +71,7 @@ export function TimeNotes({ hosts, at }: TimeNotesProps) {
           onRetry={() => void notes.refetch()}
         />
       ) : items.length === 0 ? (
-        <p className={styles.none}>
+        <p className="faint compact">
           <Trans>No annotations yet. Example: “moved to the new rack”, with its date.</Trans>
         </p>
       ) : (
@@ -88,7 +88,7 @@ export function TimeNotes({ hosts, at }: TimeNotesProps) {
         </ul>
       )}
       {isCut && (
-        <p className={styles.none}>
+        <p className="faint compact">
           <Trans>Older annotations are not listed.</Trans>
         </p>
       )}
@@ -106,12 +106,12 @@ function Line({ note, mayWrite, onEdit }: LineProps) {
   const remove = useMutation(removeTimeNote());
   return (
     <li>
-      <span className={styles.when}>
+      <span className="rigid muted figures" style={{ minWidth: 104 }}>
         <NotedAt note={note} />
       </span>
-      <span className={styles.text}>
+      <span className="anywhere" style={{ flex: "1 1 240px" }}>
         {note.text}{" "}
-        <span className={styles.small}>
+        <span className="faint tiny">
           <Trans>
             by {{ created_by: note.created_by }}
             {{
@@ -125,7 +125,7 @@ function Line({ note, mayWrite, onEdit }: LineProps) {
       </span>
       <Badge>{note.host?.name ?? t`all hosts`}</Badge>
       {mayWrite && (
-        <span className={`${styles.actions} no-print`}>
+        <span className="rigid no-print">
           <Button
             size="compact-xs"
             variant="subtle"
