@@ -1,7 +1,6 @@
 import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { infoQuery } from "@/subjects/accounts/queries/session";
-import styles from "@/subjects/system/FullDisk.module.css";
 
 const ASK_EVERY_MS = 60_000;
 
@@ -10,7 +9,7 @@ export function FullDisk() {
   const { data: info } = useQuery({ ...infoQuery(), staleTime: 0, refetchInterval: ASK_EVERY_MS });
   if (info?.storage !== "full") return null;
   return (
-    <p role="status" className={styles.banner}>
+    <p role="status" className="ruled-below on-warn" style={{ padding: "8px 20px" }}>
       <Trans>
         <strong>The disk of the service's database is nearly full.</strong> New results are refused until
         there is space; agents keep theirs and retry. Free up space; no restart needed.

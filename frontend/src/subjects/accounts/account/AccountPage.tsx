@@ -1,7 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import { paths } from "@/lib/paths";
-import styles from "@/subjects/accounts/account/AccountPage.module.css";
 import { KeyboardCard } from "@/subjects/accounts/account/KeyboardCard";
 import { PasswordForm } from "@/subjects/accounts/account/PasswordForm";
 import { SessionTable } from "@/subjects/accounts/account/SessionTable";
@@ -60,7 +59,7 @@ export function AccountPage() {
               }
             >
               {!session.data.has_single_sign_on && (
-                <div className={styles.form}>
+                <div className="stack gap-12" style={{ maxWidth: 360 }}>
                   <div>
                     <SingleSignOnButton
                       purpose="connect"

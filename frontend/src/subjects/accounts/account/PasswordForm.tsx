@@ -15,7 +15,8 @@ export function PasswordForm({ hasOne }: { hasOne: boolean }) {
   const change = useMutation(changePassword());
   return (
     <form
-      className={styles.form}
+      className="stack gap-12"
+      style={{ maxWidth: 360 }}
       onSubmit={(event) => {
         event.preventDefault();
         change.mutate(

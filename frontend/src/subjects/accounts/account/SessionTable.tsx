@@ -5,7 +5,6 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import type { BrowserSession } from "@/api/types";
 import { paths } from "@/lib/paths";
-import styles from "@/subjects/accounts/account/AccountPage.module.css";
 import { browserName } from "@/subjects/accounts/account/browser-name";
 import { endOwnSession, endOwnSessions, ownSessionsQuery } from "@/subjects/accounts/queries/session";
 import { Badge } from "@/ui/Badge";
@@ -29,9 +28,9 @@ export function SessionTable() {
     },
   });
   return (
-    <div className={styles.frame} aria-busy={sessions.isPending}>
+    <div style={{ minHeight: 100 }} aria-busy={sessions.isPending}>
       {sessions.isPending ? (
-        <div className={styles.wait}>
+        <div className="pad-16">
           <Skeleton height={68} />
         </div>
       ) : sessions.isError ? (
@@ -47,7 +46,7 @@ export function SessionTable() {
               <SessionRow key={session.id} session={session} />
             ))}
           </Table>
-          <div className={styles.wait}>
+          <div className="pad-16">
             <Button variant="default" loading={endAll.isPending} onClick={() => endAll.mutate()}>
               {endAll.isError ? t`Not signed out, try again` : t`Sign out everywhere`}
             </Button>
@@ -64,7 +63,7 @@ function SessionRow({ session }: { session: BrowserSession }) {
   return (
     <tr>
       <th scope="row">
-        <span className={styles.browser} title={session.browser ?? undefined}>
+        <span className="block clipped" style={{ maxWidth: 380 }} title={session.browser ?? undefined}>
           {name}
         </span>
       </th>

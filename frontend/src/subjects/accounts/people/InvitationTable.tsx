@@ -19,9 +19,9 @@ const COLUMNS = [t`Recipient`, t`Role`, t`Created`, t`Valid until`, t`State`].ma
 export function InvitationTable() {
   const invitations = useQuery(invitationsQuery());
   return (
-    <div className={styles.frame} aria-busy={invitations.isPending}>
+    <div style={{ minHeight: 100 }} aria-busy={invitations.isPending}>
       {invitations.isPending ? (
-        <div className={styles.wait}>
+        <div className="pad-16">
           <Skeleton height={68} />
         </div>
       ) : invitations.isError ? (

@@ -28,9 +28,9 @@ export function UserTable() {
   const edit = useMutation(editUser());
   const me = useQuery(sessionQuery()).data?.user_id;
   return (
-    <div className={styles.frame} aria-busy={users.isPending}>
+    <div style={{ minHeight: 100 }} aria-busy={users.isPending}>
       {users.isPending ? (
-        <div className={styles.wait}>
+        <div className="pad-16">
           <Skeleton height={68} />
         </div>
       ) : users.isError ? (
@@ -53,7 +53,7 @@ export function UserTable() {
         </Table>
       )}
       {edit.isError && (
-        <div className={styles.wait}>
+        <div className="pad-16">
           <MutationError
             title={t`Nothing was changed.`}
             error={edit.error}

@@ -29,7 +29,7 @@ const COLUMNS = [
 export function EnrolledHosts() {
   const enrolled = useQuery(enrolledQuery());
   return (
-    <div className={styles.frame} aria-busy={enrolled.isPending}>
+    <div style={{ minHeight: 120 }} aria-busy={enrolled.isPending}>
       {enrolled.isPending ? (
         <div style={{ padding: 16 }}>
           <Skeleton height={80} />
@@ -68,7 +68,7 @@ function Code({ code }: { code: OpenCode }) {
   const revoke = useMutation(revokeEnrolment());
   const { hosts, hosts_enrolled: used, host_pattern: pattern, expires_at: end } = code;
   return (
-    <li>
+    <li className="flow centred spread" style={{ gap: "6px 16px" }}>
       <span>
         <Trans>
           Open code: {{ used: formatCount(used) }} of{" "}

@@ -5,7 +5,6 @@ import type { Token } from "@/api/types";
 import { formatDay } from "@/lib/time";
 import { revokeToken, tokensQuery } from "@/subjects/accounts/queries/tokens";
 import { RevokeButton } from "@/subjects/accounts/tokens/RevokeButton";
-import styles from "@/subjects/accounts/tokens/TokensPage.module.css";
 import { Badge } from "@/ui/Badge";
 import { EmptyMessage } from "@/ui/EmptyMessage";
 import { Moment } from "@/ui/Moment";
@@ -21,7 +20,7 @@ const COLUMNS = [t`Name`, t`Scope`, t`Begins with`, t`Last used`, t`Expires`, t`
 export function TokenTable() {
   const tokens = useQuery(tokensQuery());
   return (
-    <div className={styles.frame} aria-busy={tokens.isPending}>
+    <div style={{ minHeight: 120 }} aria-busy={tokens.isPending}>
       {tokens.isPending ? (
         <div style={{ padding: 16 }}>
           <Skeleton height={80} />
@@ -49,7 +48,7 @@ function TokenRow({ token }: { token: Token }) {
   const isRevoked = token.revoked_at !== null;
   const revoke = useMutation(revokeToken());
   return (
-    <tr className={isRevoked ? styles.revoked : ""}>
+    <tr className={isRevoked ? "faint" : ""}>
       <th scope="row">{token.name}</th>
       <td>{token.scope}</td>
       <td>

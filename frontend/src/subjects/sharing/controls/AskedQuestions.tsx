@@ -15,7 +15,7 @@ export function AskedQuestions({ questions, draft, onChange }: AskedQuestionsPro
   if (questions.length === 0) return null;
   const chosen = draft.questions.length;
   return (
-    <details className={styles.choices}>
+    <details className="stack gap-14">
       <summary>
         {chosen === 0
           ? t`Highlight the vendor's questions`

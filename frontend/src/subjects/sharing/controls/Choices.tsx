@@ -21,9 +21,9 @@ export function Choices({ usual: { left_out, can_hide }, draft, onChange }: Choi
   const labelled = others.filter(({ replaced_by }) => replaced_by !== null);
   const dropped = others.filter(({ replaced_by }) => replaced_by === null);
   return (
-    <div className={styles.choices}>
+    <div className="stack gap-14">
       {reveal.length > 0 && (
-        <p className={styles.warning}>
+        <p className="warn round-control on-warn" style={{ padding: "6px 10px" }}>
           <Trans>Shown by your choice: {{ reveal: fieldsInWords(reveal) }}.</Trans>
         </p>
       )}
@@ -91,7 +91,7 @@ function Words({ item: { title, count, replaced_by, suggestion } }: { item: Left
           <Trans>, shown as “{replaced_by}”</Trans>
         </span>
       )}
-      {suggestion !== null && <span className={styles.suggestion}>{suggestion}</span>}
+      {suggestion !== null && <span className="block hint">{suggestion}</span>}
     </span>
   );
 }

@@ -27,7 +27,7 @@ export function ChosenSets({ runId, draft, onChange }: ChosenSetsProps) {
   const named = sets.filter(({ id, maker_name: maker }) => ids.has(id) && maker !== null);
   const chosen = draft.reference_sets;
   return (
-    <details className={styles.choices} onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details className="stack gap-14" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
         {chosen.length === 0
           ? t`Compare with reference sets`

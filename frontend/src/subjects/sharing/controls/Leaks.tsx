@@ -17,7 +17,11 @@ interface LeaksProps {
 export function Leaks({ leaks, document, draft, onChange }: LeaksProps) {
   if (leaks.length === 0) return null;
   return (
-    <section className={styles.leaks} role="alert" aria-label={t`Decide before creating the link`}>
+    <section
+      className="stack gap-10 anywhere round-card on-warn pad-10-12"
+      role="alert"
+      aria-label={t`Decide before creating the link`}
+    >
       <p className={styles.leaksTitle}>
         <Trans>
           Decide before creating the link

@@ -1,7 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import type { SharePreview } from "@/api/types";
-import styles from "@/subjects/sharing/controls/ShareDialog.module.css";
 
 type Reach = SharePreview["reach"];
 
@@ -14,7 +13,12 @@ const WHERE: Record<Exclude<Reach, "anywhere">, string> = {
 export function LocalAddress({ reach, address }: { reach: Reach; address: string }) {
   if (reach === "anywhere") return null;
   return (
-    <p className={styles.warning} role="note" aria-label={t`The link's address is local`}>
+    <p
+      className="warn round-control on-warn"
+      style={{ padding: "6px 10px" }}
+      role="note"
+      aria-label={t`The link's address is local`}
+    >
       <Trans>
         Links from this server (<code>{address}</code>) {{ reach: WHERE[reach] }}. Set{" "}
         <code>FIOBOARD_BASE_URL</code> to an address that the recipient can reach, or send the PDF.

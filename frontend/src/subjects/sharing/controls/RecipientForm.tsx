@@ -3,7 +3,6 @@ import { Trans } from "@lingui/react/macro";
 import { Button, PasswordInput, Select, Textarea, TextInput } from "@mantine/core";
 import { LIMITS } from "@/api/vocabulary.gen";
 import { type Draft, LIFETIMES } from "@/subjects/sharing/controls/draft";
-import styles from "@/subjects/sharing/controls/ShareDialog.module.css";
 
 interface RecipientFormProps {
   draft: Draft;
@@ -20,7 +19,7 @@ export function RecipientForm({ draft, isReady, isPending, onChange, onSubmit }:
   const isShort = passphrase !== "" && passphrase.length < LIMITS.minPassphraseCharacters;
   return (
     <form
-      className={styles.form}
+      className="stack gap-12"
       onSubmit={(event) => {
         event.preventDefault();
         onSubmit();

@@ -86,8 +86,12 @@ export function ShareDialog({ target, onClose }: ShareDialogProps) {
             </>
           )}
         </div>
-        <section className={styles.preview} aria-label={t`Preview`} aria-busy={preview.isFetching}>
-          <p className={styles.previewTitle}>
+        <section
+          className="stack shrinks cut framed-strong round-card"
+          aria-label={t`Preview`}
+          aria-busy={preview.isFetching}
+        >
+          <p className="accent strong ruled-below on-accent" style={{ padding: "7px 14px" }}>
             {share.data === undefined
               ? t`Preview of the page. No link exists yet.`
               : t`The page behind the link.`}

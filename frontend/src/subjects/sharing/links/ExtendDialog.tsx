@@ -6,7 +6,6 @@ import { useState } from "react";
 import type { Share } from "@/api/types";
 import { formatDay } from "@/lib/time";
 import { expiryOf, LIFETIMES } from "@/subjects/sharing/controls/draft";
-import styles from "@/subjects/sharing/links/SharesPage.module.css";
 import { nameOf } from "@/subjects/sharing/links/wording";
 import { changeShare } from "@/subjects/sharing/queries/shares";
 import { Dialog } from "@/ui/Dialog";
@@ -20,7 +19,7 @@ export function ExtendDialog({ share, onClose }: { share: Share; onClose: () => 
     change.mutate({ id: share.id, expires_at: expiryOf(Number(days), new Date()) }, { onSuccess: onClose });
   return (
     <Dialog title={t`Change the expiry of a link`} onClose={onClose}>
-      <div className={styles.dialog}>
+      <div className="stack gap-12">
         <p>
           <Trans>
             The link for <bdi>{ph({ share: nameOf(share) })}</bdi>{" "}
@@ -36,7 +35,7 @@ export function ExtendDialog({ share, onClose }: { share: Share; onClose: () => 
           onChange={(chosen) => setDays(chosen ?? days)}
         />
         {change.isError && <QueryError title={t`The link was not changed.`} error={change.error} />}
-        <div className={styles.buttons}>
+        <div className="flex to-end gap-8">
           <Button variant="default" onClick={onClose}>
             <Trans>Cancel</Trans>
           </Button>

@@ -3,7 +3,6 @@ import { Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import type { Share } from "@/api/types";
-import styles from "@/subjects/sharing/links/SharesPage.module.css";
 import { nameOf } from "@/subjects/sharing/links/wording";
 import { revokeShare } from "@/subjects/sharing/queries/shares";
 import { Dialog } from "@/ui/Dialog";
@@ -14,7 +13,7 @@ export function RevokeDialog({ share, onClose }: { share: Share; onClose: () => 
   const revoke = useMutation(revokeShare());
   return (
     <Dialog title={t`Revoke this link?`} onClose={onClose}>
-      <div className={styles.dialog}>
+      <div className="stack gap-12">
         <p>
           <Trans>
             The link for <bdi>{ph({ share: nameOf(share) })}</bdi> stops working immediately and permanently.
@@ -22,7 +21,7 @@ export function RevokeDialog({ share, onClose }: { share: Share; onClose: () => 
           </Trans>
         </p>
         {revoke.isError && <QueryError title={t`The link was not revoked.`} error={revoke.error} />}
-        <div className={styles.buttons}>
+        <div className="flex to-end gap-8">
           <Button variant="default" onClick={onClose}>
             <Trans>Keep</Trans>
           </Button>

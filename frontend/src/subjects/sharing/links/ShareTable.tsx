@@ -40,7 +40,7 @@ function ShareRow({ share }: { share: Share }) {
   const { word, tone } = STATE[share.state];
   const isEnded = share.state === "revoked" || share.state === "expired";
   return (
-    <tr className={isEnded ? styles.ended : ""}>
+    <tr className={isEnded ? "faint" : ""}>
       <th scope="row" className={styles.label}>
         {share.label === null ? (
           <span className="missing">
@@ -52,7 +52,7 @@ function ShareRow({ share }: { share: Share }) {
       </th>
       <td className={styles.title}>
         {share.title}
-        <span className={styles.detail}>
+        <span className="block hint">
           {[
             KIND[share.kind],
             share.has_passphrase ? "passphrase" : null,
@@ -63,7 +63,7 @@ function ShareRow({ share }: { share: Share }) {
             .join(" · ")}
         </span>
         {share.expectation !== null && (
-          <span className={styles.detail}>
+          <span className="block hint">
             <Trans>
               expected: <bdi>{ph({ expectation: share.expectation })}</bdi>
             </Trans>
@@ -75,7 +75,7 @@ function ShareRow({ share }: { share: Share }) {
       </td>
       <td data-name={t`Created`}>
         <Moment iso={share.created_at} />
-        <span className={styles.detail}>
+        <span className="block hint">
           <bdi>{share.created_by}</bdi>
         </span>
       </td>
@@ -85,7 +85,7 @@ function ShareRow({ share }: { share: Share }) {
           ? t`never`
           : plural({ view_count: share.view_count }, { one: "# time", other: "# times" })}
         {share.last_viewed_at !== null && (
-          <span className={styles.detail}>
+          <span className="block hint">
             <Trans>
               last <Moment iso={share.last_viewed_at} />
             </Trans>

@@ -2,7 +2,6 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import type { Share, ShareView } from "@/api/types";
-import styles from "@/subjects/sharing/links/SharesPage.module.css";
 import { shareViewsQuery } from "@/subjects/sharing/queries/shares";
 import { Dialog } from "@/ui/Dialog";
 import { EmptyMessage } from "@/ui/EmptyMessage";
@@ -25,8 +24,8 @@ export function ViewsDialog({ share, onClose }: { share: Share; onClose: () => v
   const views = useQuery(shareViewsQuery(share.id));
   return (
     <Dialog title={t`Who opened this link`} onClose={onClose}>
-      <div className={styles.dialog} aria-busy={views.isPending}>
-        <p className={styles.detail}>
+      <div className="stack gap-12" aria-busy={views.isPending}>
+        <p className="block hint">
           <Trans>Network addresses are shortened; visitors without an account are not identified.</Trans>
         </p>
         {views.isPending ? (

@@ -13,12 +13,12 @@ export function KernelLogPart({ log }: { log: KernelLog }) {
   if (log.status !== "ok") {
     return (
       <div className={styles.part}>
-        <p className={styles.words}>
+        <p className="strong">
           <Trans>The kernel's log could not be read.</Trans>
         </p>
         {log.detail !== null && <p className={styles.note}>{log.detail}</p>}
         {log.command !== null && (
-          <div className={styles.command}>
+          <div className="above-6" style={{ maxWidth: 620 }}>
             <CommandLine text={log.command} name={t`the command to read it`} />
           </div>
         )}
@@ -29,7 +29,7 @@ export function KernelLogPart({ log }: { log: KernelLog }) {
   const cover = coverInWords(log);
   return (
     <div className={styles.part}>
-      <p className={styles.words}>{logInWords(log)}</p>
+      <p className="strong">{logInWords(log)}</p>
       {cover !== null && <p className={styles.note}>{cover}</p>}
       {log.lines_left_out > 0 && (
         <p className={styles.note}>
@@ -63,11 +63,11 @@ function Lines({ name, lines }: { name: string; lines: readonly LogLine[] }) {
   if (lines.length === 0) return null;
   return (
     <details className={styles.fold} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>
+      <summary className="accent" style={{ padding: "6px 0" }}>
         {plural({ lines: lines.length }, { one: "# line", other: "# lines" })} {name}
       </summary>
       {isOpen && (
-        <ol className={styles.lines}>
+        <ol className="list">
           {lines.map((line, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a log says the same line twice, and never changes
             <li key={i} className={styles.line}>
@@ -76,7 +76,7 @@ function Lines({ name, lines }: { name: string; lines: readonly LogLine[] }) {
               ) : (
                 <time dateTime={line.at}>{formatUtc(line.at)}</time>
               )}
-              <span className={`${styles.text} ${isFault(line) ? styles.fault : ""}`}>{line.text}</span>
+              <span className={`${styles.text} ${isFault(line) ? "strong" : ""}`}>{line.text}</span>
             </li>
           ))}
         </ol>

@@ -38,12 +38,12 @@ export function SmartPages({ pages }: { pages: readonly SmartPage[] }) {
         .filter(({ status }) => status !== "ok")
         .map((page) => (
           <div key={page.drive} className={styles.part}>
-            <p className={styles.words}>
+            <p className="strong">
               <Trans>{{ drive: page.drive }}: its SMART data could not be read.</Trans>
             </p>
             {page.detail !== null && <p className={styles.note}>{page.detail}</p>}
             {page.command !== null && (
-              <div className={styles.command}>
+              <div className="above-6" style={{ maxWidth: 620 }}>
                 <CommandLine text={page.command} name={t`the command to read ${{ drive: page.drive }}`} />
               </div>
             )}

@@ -32,7 +32,7 @@ export function Downloads({ token, passphrase }: { token: string; passphrase: st
     if (file !== null) download(file.content, file.name);
   };
   return (
-    <div className={`${styles.downloads} no-print`}>
+    <div className="flow gap-8 no-print">
       {FILES.map(([kind, name, title]) => (
         <Button
           key={kind}

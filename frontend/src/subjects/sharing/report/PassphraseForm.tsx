@@ -2,7 +2,6 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Button, PasswordInput } from "@mantine/core";
 import { useState } from "react";
-import styles from "@/subjects/sharing/report/SharePage.module.css";
 
 interface PassphraseFormProps {
   isWrong: boolean;
@@ -22,7 +21,8 @@ export function PassphraseForm({ isWrong, onSubmit }: PassphraseFormProps) {
   };
   return (
     <form
-      className={styles.form}
+      className="stack gap-14"
+      style={{ alignSelf: "stretch" }}
       onSubmit={(event) => {
         event.preventDefault();
         void submit();

@@ -119,7 +119,7 @@ function Closed({
             <Trans>Unexpected answer from the service.</Trans>
           </p>
           {outcome.requestId !== null && (
-            <p className={styles.reference}>
+            <p className="faint tiny">
               <Trans>
                 Request <code>{ph({ requestId: outcome.requestId })}</code>
               </Trans>
@@ -136,7 +136,7 @@ function Closed({
 function Waiting() {
   return (
     <main className={styles.page} aria-busy="true">
-      <div className={styles.wait}>
+      <div className="stack gap-14">
         <Skeleton width="55%" height={26} />
         <Skeleton width="35%" height={14} />
         <Skeleton height={420} />

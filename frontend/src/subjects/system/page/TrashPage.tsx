@@ -122,7 +122,7 @@ function TrashRow({ item }: { item: DeletedRun }) {
         {formatMoment(item.deleted_at, now)}
         {item.deleted_by !== null && t` by ${{ deleted_by: item.deleted_by }}`}
       </td>
-      <td className={styles.act}>
+      <td className="right">
         {restore.isError && <span role="alert">{restore.error.message} </span>}
         <Button
           size="xs"
