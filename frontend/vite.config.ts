@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type HtmlTagDescriptor, type Plugin, type Rollup } from "vite";
@@ -115,6 +117,12 @@ function chartsFile(id: string, modules: Modules): string | null {
   return isFirst ? null : "frame";
 }
 
+/** A module's class is its name and three letters of its file's hash: script of the first load, as the longer default is. */
+function scopedName(name: string, file: string): string {
+  const path = relative(import.meta.dirname, file.replace(/\?.*$/, ""));
+  return `${name}_${createHash("md5").update(path).digest("base64url").slice(0, 3)}`;
+}
+
 const found = new Map<string, Set<string>>();
 
 /** A module and all that it imports, at once or later too. */
@@ -143,6 +151,7 @@ export default defineConfig({
     chartsOfShare(),
     fontsWithPage(),
   ],
+  css: { modules: { generateScopedName: scopedName } },
   resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
   build: {
     target: "es2023",
