@@ -26,7 +26,7 @@ export function CommandPalette() {
         <span className={styles.words}>
           <Trans>Go to a page, host or view</Trans>
         </span>
-        <kbd className={styles.key}>Ctrl K</kbd>
+        <kbd className={`${styles.key} only-wide`}>Ctrl K</kbd>
       </button>
       {isOpen && (
         <Suspense fallback={null}>

@@ -7,7 +7,6 @@ import type { ChangeState } from "@/api/types";
 import { CHANGE_STATES, LIMITS } from "@/api/vocabulary.gen";
 import { STATE_WORDS } from "@/subjects/watch/parts/change-words";
 import { noteOf, type Triaged } from "@/subjects/watch/queries/triage";
-import styles from "@/subjects/watch/TriageForm.module.css";
 
 /** What somebody noted of one. */
 interface Noted {
@@ -46,7 +45,7 @@ export function TriageForm({ ids, of, one, onDone }: TriageFormProps) {
     );
   };
   return (
-    <form className={styles.triage} onSubmit={submit}>
+    <form className="fields gap-10" onSubmit={submit}>
       <NativeSelect
         size="xs"
         label={t`State`}

@@ -1,7 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
-import styles from "@/subjects/accounts/account/AccountPage.module.css";
 import { Card } from "@/ui/Card";
 import { areLettersOn, switchLetters } from "@/ui/shortcuts";
 
@@ -10,7 +9,7 @@ export function KeyboardCard() {
   const [areOn, setOn] = useState(areLettersOn);
   return (
     <Card title={t`Keyboard`} subtitle={t`Saved in this browser. Ctrl K always works.`}>
-      <label className={styles.check}>
+      <label className="line gap-8 clickable tall-24">
         <input
           type="checkbox"
           checked={areOn}

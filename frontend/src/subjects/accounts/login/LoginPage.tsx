@@ -75,7 +75,7 @@ export function LoginPage() {
       {info.data?.has_password_login !== false && (
         <PasswordLogin isPending={login.isPending} onSubmit={(credentials) => mutate(credentials)} />
       )}
-      <details className={styles.other} open={login.isError}>
+      <details className="muted ruled" style={{ paddingTop: 14 }} open={login.isError}>
         <summary>
           {info.data?.has_password_login === false ? t`Cannot sign in?` : t`No password, or forgot it?`}
         </summary>

@@ -6,7 +6,6 @@ import type { EnrolledHostState, OpenCode } from "@/api/types";
 import { paths } from "@/lib/paths";
 import { formatCount } from "@/lib/units";
 import { RevokeButton } from "@/subjects/accounts/tokens/RevokeButton";
-import styles from "@/subjects/accounts/tokens/TokensPage.module.css";
 import { enrolledQuery, revokeEnrolment } from "@/subjects/hosts/queries/hosts";
 import { Badge } from "@/ui/Badge";
 import { EmptyMessage } from "@/ui/EmptyMessage";
@@ -43,7 +42,7 @@ export function EnrolledHosts() {
       ) : (
         <>
           {enrolled.data.codes.length > 0 && (
-            <ul className={styles.codes} aria-label={t`Open codes`}>
+            <ul className="grid gap-8 pad-12-16" aria-label={t`Open codes`}>
               {enrolled.data.codes.map((code) => (
                 <Code key={code.id} code={code} />
               ))}

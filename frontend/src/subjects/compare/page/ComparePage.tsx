@@ -108,7 +108,7 @@ export function ComparePage() {
         {data !== undefined && (
           <div
             aria-busy={answer.isPlaceholderData}
-            className={`${styles.sections} ${answer.isPlaceholderData ? styles.stale : ""}`}
+            className={`${styles.sections} ${answer.isPlaceholderData ? "stale" : ""}`}
           >
             {partsOf(data).map((part, i) => (
               <CompareAnswer
@@ -152,7 +152,7 @@ export function ComparePage() {
             </div>
           </Card>
         ) : (
-          <div aria-busy={answer.isPlaceholderData} className={answer.isPlaceholderData ? styles.stale : ""}>
+          <div aria-busy={answer.isPlaceholderData} className={answer.isPlaceholderData ? "stale" : ""}>
             <Compared answer={data} names={names} params={params} query={query} onChange={change} />
             {leftOf(data) > 0 && (
               <p className={styles.more}>

@@ -86,7 +86,7 @@ function OfTest({ sides, units }: { sides: readonly SidePlaced[]; units: Bandwid
           </tr>
         ))}
       </Table>
-      <p className={styles.note}>
+      <p className="links remark">
         <Trans>
           The median run of each side; at most {{ most: Math.floor(MAX_RUNS / sides.length) }} runs per side.
           Sets are shown side by side and never pooled.

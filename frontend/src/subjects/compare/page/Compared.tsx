@@ -84,7 +84,7 @@ export function Compared({ answer, names, params, query, onChange }: ComparedPro
   return (
     <div className={styles.sections}>
       {shown !== undefined && (
-        <div className={styles.charts}>
+        <div className="tiles">
           <EveryRun
             row={shown}
             answer={answer}

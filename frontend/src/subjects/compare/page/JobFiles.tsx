@@ -107,9 +107,11 @@ function Step({ step: { kind, title, text, file_name: fileName, job_file: jobFil
         )}
       </div>
       {jobFile === null ? (
-        <p className={styles.text}>{text}</p>
+        <p className="muted" style={{ paddingLeft: 28 }}>
+          {text}
+        </p>
       ) : (
-        <details className={styles.text}>
+        <details className="muted" style={{ paddingLeft: 28 }}>
           <summary style={{ minHeight: 26 }}>
             <code>{fileName}</code>
           </summary>

@@ -68,7 +68,7 @@ export function MissingRuns({ part: { missing_runs }, isTitled = true }: Missing
       ) : (
         <>
           {isTitled && (
-            <h3>
+            <h3 className="hint">
               <Trans>Runs needed for significance</Trans>
             </h3>
           )}

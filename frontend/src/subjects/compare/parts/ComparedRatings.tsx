@@ -85,7 +85,7 @@ export function ComparedRatings({ answer, sides, ratings, units, notAsked = 0, l
           units={units}
         />
       </FoldedRows>
-      <p className={styles.note}>
+      <p className="links remark">
         <Trans>
           ≥ lower bound: rated under easier conditions · ? conditions unknown · ≠ different test. Shares with
           different verdicts cannot be compared with each other.

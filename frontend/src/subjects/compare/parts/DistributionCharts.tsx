@@ -52,7 +52,7 @@ export function DistributionCharts({ answer, name, sides }: DistributionChartsPr
   ].join(" · ");
   return (
     <>
-      <div className={styles.charts}>
+      <div className={`tiles ${styles.charts}`}>
         <LatencyPercentileChart lines={percentiles} subtitle={t`${subtitle} · logarithmic`} />
         <LatencyCdfChart curves={curves} subtitle={subtitle} />
       </div>

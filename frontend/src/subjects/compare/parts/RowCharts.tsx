@@ -70,7 +70,7 @@ export function RowCharts({ groups, sides, metric, units, onPick }: RowChartsPro
     [metric, units],
   );
   return (
-    <div className={styles.charts}>
+    <div className={`tiles ${styles.charts}`}>
       <SideBarsChart
         title={t`${{ title: metric.title }}, every run`}
         subtitle={t`bar = median, whisker = lowest to highest run, dot = run`}

@@ -4,7 +4,6 @@ import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { PastedFigure } from "@/api/types";
-import styles from "@/subjects/datasheets/controls/AddCard.module.css";
 import { type CardDraft, cardOf, emptyDraft, problemOf } from "@/subjects/datasheets/controls/card-draft";
 import { PasteTable } from "@/subjects/datasheets/controls/PasteTable";
 import { CLASSES } from "@/subjects/datasheets/parts/sheet-words";
@@ -127,7 +126,7 @@ export function AddCard({ model, capacityBytes, onClose, onAdded }: AddCardProps
             setDraft({ ...draft, printedBy: event.currentTarget.value as CardDraft["printedBy"] })
           }
         />
-        <label className={styles.check}>
+        <label className="line gap-8">
           <input
             type="checkbox"
             checked={isAssuming}

@@ -61,7 +61,7 @@ export function PasteTable({ onChosen }: { onChosen: (figures: PastedFigure[]) =
             <Trans>Recognized</Trans>
           </legend>
           {ofColumn(table.figures, column).map((figure, index) => (
-            <label className={styles.check} key={`${figure.row} ${figureWords(figure)}`}>
+            <label className="line gap-8" key={`${figure.row} ${figureWords(figure)}`}>
               <input
                 type="checkbox"
                 checked={!left.has(index)}

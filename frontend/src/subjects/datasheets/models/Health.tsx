@@ -6,7 +6,6 @@ import { paths } from "@/lib/paths";
 import { formatCount, formatPercent, formatTemperature } from "@/lib/units";
 import { PROBLEM_WORDS } from "@/subjects/hosts/parts/fleet-words";
 import { Card } from "@/ui/Card";
-import styles from "@/ui/ListPage.module.css";
 import { Missing } from "@/ui/Missing";
 import { NumberCell, Table } from "@/ui/Table";
 
@@ -69,7 +68,7 @@ export function Health({ model }: { model: DriveModelDetail }) {
           <NumberCell>{formatCount(health.errors_n)}</NumberCell>
         </tr>
       </Table>
-      <p className={styles.note}>
+      <p className="links remark">
         {told.length === 0
           ? t`No critical warnings, worn or hot drives known.`
           : told.map(({ problem, n }, i) => (

@@ -29,7 +29,7 @@ const KINDS = {
 function NextStep({ cardId }: { cardId: string }) {
   return (
     <>
-      <h3>
+      <h3 className="hint">
         <Trans>Next step</Trans>
       </h3>
       <p className={look.trial}>

@@ -41,7 +41,7 @@ export function ModelPage() {
       <PageHeader
         title={model.model}
         trail={
-          <nav aria-label={t`Breadcrumb`} className={styles.trail}>
+          <nav aria-label={t`Breadcrumb`} className="trail">
             <Link to={paths.models()}>
               <Trans>Drive models</Trans>
             </Link>
@@ -79,10 +79,7 @@ export function ModelPage() {
         <ModelReferenceSets modelId={model.id}>
           <OddOnes model={model} />
           {chosen !== undefined && <ModelChart model={model} workload={chosen} params={params} />}
-          <div
-            className="grid gap-16"
-            style={{ gridTemplateColumns: "repeat(auto-fit, minmax(min(100%, 420px), 1fr))" }}
-          >
+          <div className="small-tiles">
             <Health model={model} />
             <Firmware model={model} />
             <Places model={model} />

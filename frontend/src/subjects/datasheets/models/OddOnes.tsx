@@ -53,7 +53,7 @@ export function OddOnes({ model }: { model: DriveModelDetail }) {
               />
             ))}
           </Table>
-          <p className={styles.note}>
+          <p className="links remark">
             {places.length > SHOWN && (
               <>
                 <Trans>

@@ -80,7 +80,7 @@ export function RatedCard({ model }: { model: DriveModelDetail }) {
             ))}
           </Table>
           {shown.length < rows.length && (
-            <p className={styles.note}>
+            <p className="links remark">
               <Button variant="default" size="xs" onClick={() => setWhole(true)}>
                 <Trans>
                   Show all <Plural value={{ rows: rows.length }} one="# row" other="# rows" />
@@ -162,7 +162,7 @@ function Notes({ workloads }: { workloads: readonly ModelWorkload[] }) {
   const unrated = workloads.filter(({ rated }) => rated.length === 0);
   const reasons = [...new Set(unrated.map(({ why_not_rated: why }) => WHY[why ?? "no_figure"]))];
   return (
-    <p className={styles.note}>
+    <p className="links remark">
       <Trans>
         Verdicts are coloured only if the test conditions match the vendor's datasheet or a custom one with a
         source.

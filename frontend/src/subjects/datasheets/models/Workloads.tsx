@@ -73,7 +73,7 @@ export function Workloads({ model, params }: { model: DriveModelDetail; params: 
             ))}
           </Table>
           {shown.length < asked.length && (
-            <p className={styles.note}>
+            <p className="links remark">
               <Button variant="default" size="xs" onClick={() => setWhole(true)}>
                 <Trans>
                   Show all <Plural value={{ asked: asked.length }} one="# workload" other="# workloads" />

@@ -1,6 +1,5 @@
 import { t } from "@lingui/core/macro";
 import type { RatedFigure } from "@/api/types";
-import styles from "@/subjects/datasheets/parts/RatedTable.module.css";
 
 /** Which datasheet says a figure, how it words it, and where that was read. */
 export function RatedOrigin({ figure }: { figure: RatedFigure }) {
@@ -23,7 +22,7 @@ export function RatedOrigin({ figure }: { figure: RatedFigure }) {
         )
       ) : (
         <>
-          <a className={styles.source} href={source.address} target="_blank" rel="noreferrer">
+          <a className="link-in-text" href={source.address} target="_blank" rel="noreferrer">
             {source.title}
           </a>
           {source.page !== null && t`, page ${{ page: source.page }}`}

@@ -28,7 +28,7 @@ export function Scorecard({ rating, units, adding }: ScorecardProps) {
   return (
     <Card title={t`Datasheet`} subtitle={t`Measured vs. rated`}>
       {rating.figures.length === 0 ? (
-        <div className={styles.none}>
+        <div className="grid gap-8">
           <p>{rating.sentence}</p>
           {rating.missing === "no_card" && adding}
         </div>

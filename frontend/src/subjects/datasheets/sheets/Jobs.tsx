@@ -47,7 +47,7 @@ export function Jobs({ card }: { card: SpecCard }) {
         </Table>
       )}
       {leftOut.map((one) => (
-        <p key={one} className={styles.note}>
+        <p key={one} className="links remark">
           <Trans>No job for figure {one}</Trans>
         </p>
       ))}

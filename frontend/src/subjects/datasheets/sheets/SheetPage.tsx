@@ -47,7 +47,7 @@ export function SheetPage() {
       <PageHeader
         title={card.title}
         trail={
-          <nav aria-label={t`Breadcrumb`} className={styles.trail}>
+          <nav aria-label={t`Breadcrumb`} className="trail">
             <Link to={paths.sheets()}>
               <Trans>Datasheets</Trans>
             </Link>
@@ -78,7 +78,7 @@ export function SheetPage() {
             ))}
           </Table>
           {card.unsourced_count > 0 && (
-            <p className={styles.note}>
+            <p className="links remark">
               <Trans>
                 {{ unsourced_count: formatCount(card.unsourced_count) }} of{" "}
                 {{ figure_count: formatCount(card.figure_count) }} figures have no source: they are shown with
@@ -87,16 +87,13 @@ export function SheetPage() {
             </p>
           )}
           {card.notes.map((note) => (
-            <p key={note} className={styles.note}>
+            <p key={note} className="links remark">
               {note}
             </p>
           ))}
         </Card>
         <Jobs card={card} />
-        <div
-          className="grid gap-16"
-          style={{ gridTemplateColumns: "repeat(auto-fit, minmax(min(100%, 420px), 1fr))" }}
-        >
+        <div className="small-tiles">
           <Models card={card} />
           <Versions card={card} />
         </div>

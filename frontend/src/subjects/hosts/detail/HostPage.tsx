@@ -72,7 +72,7 @@ export function HostPage() {
       <PageHeader
         title={host.name}
         trail={
-          <nav aria-label={t`Breadcrumb`} className={styles.trail}>
+          <nav aria-label={t`Breadcrumb`} className="trail">
             <Link to={paths.hosts()}>
               <Trans>Hosts</Trans>
             </Link>
@@ -132,7 +132,7 @@ export function HostPage() {
                     This is not the newest inventory of {{ name: host.name }}.{" "}
                     <button
                       type="button"
-                      className={styles.textButton}
+                      className="bare text-button"
                       onClick={() => change({ inventory: null })}
                     >
                       Show the newest
@@ -254,7 +254,7 @@ function Refusals({ host }: { host: HostDetail }) {
   if (host.refusals.length === 0) return null;
   return (
     <Card title={t`Rejected uploads`} subtitle={t`In the last 30 days; nothing from them was stored`}>
-      <ul className={styles.refusals}>
+      <ul style={{ paddingLeft: 18 }}>
         {host.refusals.map((refusal) => (
           <li className="anywhere" key={refusal.refused_at}>
             <Moment iso={refusal.refused_at} />: {refusal.detail}

@@ -6,7 +6,6 @@ import { Link } from "@tanstack/react-router";
 import type { HostRatings as Ratings } from "@/api/types";
 import { paths } from "@/lib/paths";
 import { type RatedRow, RatedTable } from "@/subjects/datasheets/parts/RatedTable";
-import tableStyles from "@/subjects/datasheets/parts/RatedTable.module.css";
 import { hostRatingsQuery } from "@/subjects/runs/queries/runs";
 import { Card } from "@/ui/Card";
 import { Moment } from "@/ui/Moment";
@@ -29,7 +28,7 @@ export function HostRatings({ hostId, hostName }: { hostId: string; hostName: st
         rows={ratings.items.flatMap(rowsOf)}
         units="decimal"
       />
-      <p className={tableStyles.note}>
+      <p className="links remark">
         <Trans>
           ≥ lower bound: the rating's conditions were easier · ? conditions unknown · ≠ different test. Only
           reliable runs count as the highest share.{" "}

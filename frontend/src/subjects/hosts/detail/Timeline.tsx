@@ -106,7 +106,7 @@ function Entry({ entry, shownId, openId, onOpen, onShow }: EntryProps) {
           <Trans>First inventory of this host.</Trans>
         </p>
       ) : (
-        <ul className={styles.headlines}>
+        <ul className="above-4">
           {headlines.map(({ key, title, base, new: now, unit, follow_count: follow }) => (
             <li className="anywhere" key={key}>
               {title}

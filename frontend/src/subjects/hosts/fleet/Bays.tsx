@@ -38,7 +38,7 @@ function Grid({ list: { items, drives_left_out: left } }: { list: BayList }) {
             <Link to={paths.host(host.id)} className={styles.host}>
               {host.name}
             </Link>
-            <ul className={styles.bays} aria-label={t`Drives of ${{ name: host.name }}`}>
+            <ul className="flow gap-6" aria-label={t`Drives of ${{ name: host.name }}`}>
               {host.bays.filter(isPlaced).map((bay) => (
                 <Place key={bay.drive_id} bay={bay} />
               ))}

@@ -8,7 +8,7 @@ import type { HostMove, AlikeHosts as Pair } from "@/api/types";
 import { paths } from "@/lib/paths";
 import { MutationError } from "@/subjects/accounts/controls/ConfirmPassword";
 import { useMay } from "@/subjects/accounts/controls/use-may";
-import styles from "@/subjects/hosts/list/HostsPage.module.css";
+import styles from "@/subjects/hosts/detail/SameMachine.module.css";
 import { mergeHosts, undoMove } from "@/subjects/hosts/queries/hosts";
 import { Card } from "@/ui/Card";
 
@@ -18,7 +18,7 @@ export function AlikeHosts({ pairs }: { pairs: readonly Pair[] }) {
   if (pairs.length === 0 && merged.length === 0) return null;
   return (
     <Card title={t`Same machine?`}>
-      <ul className={styles.alike}>
+      <ul className={styles.list}>
         {pairs.map((pair) => (
           <Offer
             key={`${pair.host.id} ${pair.other.id}`}

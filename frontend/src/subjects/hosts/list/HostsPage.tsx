@@ -164,7 +164,7 @@ function Row({ host }: { host: Host }) {
     <tr>
       <th scope="row" className={styles.host}>
         <Link to={paths.host(host.id)}>{host.name}</Link>
-        <div className={styles.small}>
+        <div className="hint regular only-wide">
           {host.hardware.length === 0 ? t`hardware unknown (no inventory)` : host.hardware.join(" · ")}
         </div>
       </th>
@@ -197,7 +197,7 @@ function Bests({ host: { best } }: { host: Host }) {
   return best.map((one) => (
     <div key={one.unit} className={styles.best}>
       <Link to={paths.run(one.run_id)}>{formatFact(one.value, one.unit)}</Link>
-      <span className={styles.small} title={one.workload}>
+      <span className="hint regular" title={one.workload}>
         {workloadInWords(one.options)}
       </span>
       <Yardstick of={one} />
@@ -208,7 +208,7 @@ function Bests({ host: { best } }: { host: Host }) {
 function OpenIssues({ host }: { host: Host }) {
   if (!hasOpenIssues(host))
     return (
-      <span className={styles.small}>
+      <span className="hint regular">
         <Trans>none</Trans>
       </span>
     );
@@ -250,7 +250,7 @@ function Agent({ host: { agent_at: at, agent_waiting: waiting } }: { host: Host 
     <>
       <Moment iso={at} reason={t`not reported`} />
       {waiting !== null && waiting > 0 && (
-        <div className={styles.small}>
+        <div className="hint regular">
           {plural(waiting, { one: "# pending upload", other: "# pending uploads" })}
         </div>
       )}

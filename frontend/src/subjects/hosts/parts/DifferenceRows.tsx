@@ -73,7 +73,7 @@ export function DifferenceRows({
                   <Badge>{FACET[row.facet]}</Badge>
                 </span>
               </th>
-              <td className={styles.facet}>
+              <td className="only-wide">
                 <Badge>{FACET[row.facet]}</Badge>
               </td>
               <td className={styles.base}>{shown(row.base, row, row.change === "added")}</td>

@@ -1,7 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import styles from "@/subjects/measuring/controls/Schedules.module.css";
 import type { Offers, TestChoice } from "@/subjects/measuring/controls/test-choice";
 import { allOffersQuery } from "@/subjects/measuring/queries/requests";
 
@@ -36,7 +35,7 @@ interface CompanionsProps {
 export function Companions({ companions, chosen, onChange }: CompanionsProps) {
   if (companions.length === 0) return null;
   return (
-    <fieldset className={styles.together}>
+    <fieldset className="flow compact above-10" style={{ gap: "4px 12px" }}>
       <legend>
         <Trans>Start together with</Trans>
       </legend>

@@ -31,8 +31,8 @@ export function ScheduleLine({ schedule, hosts, hasHost }: ScheduleLineProps) {
   const name = nameRequest(schedule);
   const isPaused = schedule.paused_at !== null;
   return (
-    <li>
-      <div className={styles.words}>
+    <li className="entry">
+      <div className="links shrinks anywhere">
         <p className="strong">
           {name}
           {hasHost && (

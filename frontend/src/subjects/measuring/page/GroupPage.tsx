@@ -15,7 +15,6 @@ import { cancelGroup, groupQuery } from "@/subjects/measuring/queries/requests";
 import { PathCard } from "@/subjects/runs/parts/PathCard";
 import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
-import frame from "@/ui/ListPage.module.css";
 import { LandmarkOf } from "@/ui/landmark-name";
 import { Missing } from "@/ui/Missing";
 import { Moment } from "@/ui/Moment";
@@ -40,7 +39,7 @@ export function GroupPage() {
       <PageHeader
         title={first === undefined ? t`Hosts started together` : nameGroup(first, group.hosts.length)}
         trail={
-          <nav aria-label={t`Breadcrumb`} className={frame.trail}>
+          <nav aria-label={t`Breadcrumb`} className="trail">
             <Link to={paths.hosts()}>
               <Trans>Hosts</Trans>
             </Link>

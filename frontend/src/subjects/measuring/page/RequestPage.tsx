@@ -16,7 +16,6 @@ import { isOpen, nameRequest, REQUEST_STATES } from "@/subjects/measuring/parts/
 import { cancelRequest, requestQuery } from "@/subjects/measuring/queries/requests";
 import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
-import frame from "@/ui/ListPage.module.css";
 import { Moment } from "@/ui/Moment";
 import { PageHeader } from "@/ui/PageHeader";
 import { Skeleton } from "@/ui/Skeleton";
@@ -35,7 +34,7 @@ export function RequestPage() {
       <PageHeader
         title={nameRequest(request)}
         trail={
-          <nav aria-label={t`Breadcrumb`} className={frame.trail}>
+          <nav aria-label={t`Breadcrumb`} className="trail">
             <Link to={paths.hosts()}>
               <Trans>Hosts</Trans>
             </Link>

@@ -52,7 +52,7 @@ function FeedRow({ feed, isOwn }: { feed: Feed; isOwn: boolean }) {
   const [isAsking, setAsking] = useState(false);
   const remove = useMutation(removeFeed());
   return (
-    <li className={styles.rule}>
+    <li className="entry">
       <div>
         <strong>{feed.view}</strong>
         <p>
@@ -79,7 +79,7 @@ function FeedRow({ feed, isOwn }: { feed: Feed; isOwn: boolean }) {
           .
         </p>
         {remove.isError && (
-          <p role="alert" className={styles.error}>
+          <p role="alert" className="bad">
             {remove.error.message}
           </p>
         )}

@@ -63,7 +63,7 @@ function Rule({ rule, isOwn }: { rule: NotificationRule; isOwn: boolean }) {
       </li>
     );
   return (
-    <li className={styles.rule}>
+    <li className="entry">
       <div>
         <strong>{rule.name}</strong>{" "}
         {!rule.is_active && (
@@ -96,7 +96,7 @@ function Rule({ rule, isOwn }: { rule: NotificationRule; isOwn: boolean }) {
           {rule.waiting > 0 && t`; ${{ waiting: formatCount(rule.waiting) }} waiting`}.
         </p>
         {rule.last_error !== null && (
-          <p className={styles.error}>
+          <p className="bad">
             <Trans>Last failure: {{ last_error: rule.last_error }}</Trans>
           </p>
         )}
@@ -169,14 +169,14 @@ function RuleButtons({ rule, isOwn, onEdit }: RuleButtonsProps) {
         )}
       </div>
       {test.data !== undefined && (
-        <p role="status" className={test.data.error === null ? "" : styles.error}>
+        <p role="status" className={test.data.error === null ? "" : "bad"}>
           {test.data.error === null
             ? t`Test message delivered.`
             : t`Delivery failed: ${{ error: test.data.error }}`}
         </p>
       )}
       {failed !== null && (
-        <p role="alert" className={styles.error}>
+        <p role="alert" className="bad">
           {failed.message}
         </p>
       )}

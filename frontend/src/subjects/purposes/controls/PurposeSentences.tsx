@@ -4,7 +4,6 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { withinSentence } from "@/lib/format";
 import { paths } from "@/lib/paths";
-import styles from "@/subjects/purposes/controls/PurposeSentences.module.css";
 import { purposesQuery } from "@/subjects/runs/queries/runs";
 
 /** For what each target of a host, or of a batch, is fast enough; nothing where no run tells. */
@@ -12,7 +11,7 @@ export function PurposeSentences({ of }: { of: { host: string } | { batch: strin
   const items = useQuery(purposesQuery(of)).data?.items ?? [];
   if (items.length === 0) return null;
   return (
-    <ul className={styles.list} aria-label={t`Fast enough?`}>
+    <ul className="links grid gap-4 muted" style={{ padding: "0 2px 12px" }} aria-label={t`Fast enough?`}>
       {items.map((item) => (
         <li className="anywhere" key={item.run_id + item.target}>
           {item.target !== null && (

@@ -13,7 +13,6 @@ import {
   MISSING,
 } from "@/lib/units";
 import { VERDICT } from "@/subjects/compare/parts/comparison-words";
-import styles from "@/subjects/runs/batches/BatchPage.module.css";
 import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
 import { DirectionMark } from "@/ui/DirectionMark";
@@ -52,7 +51,7 @@ export function Against({ batch, isChosen, units }: AgainstProps) {
   if (batch.previous === null) {
     return isChosen ? (
       <Card title={t`Compared with another batch`}>
-        <p className={styles.note}>
+        <p className="remark">
           <Trans>The selected batch no longer exists: its runs were deleted.</Trans>
         </p>
       </Card>
@@ -80,7 +79,7 @@ export function Against({ batch, isChosen, units }: AgainstProps) {
         ))}
       </Table>
       {steps.length > MAX_SHOWN && (
-        <p className={styles.note}>
+        <p className="remark">
           <button type="button" className="bare no-padding accent strong" onClick={() => setWhole(!isWhole)}>
             {isWhole
               ? t`Fewer steps`
@@ -110,7 +109,7 @@ function Row({ step, units }: { step: AgainstStep; units: BandwidthUnits }) {
   return (
     <tr>
       <th scope="row">{step.workload}</th>
-      <td className={styles.wide}>
+      <td className="only-wide">
         {direction === undefined ? step.direction : <DirectionMark direction={direction} />}
       </td>
       <NumberCell isWide>{format(step.before)}</NumberCell>
@@ -134,7 +133,7 @@ function Row({ step, units }: { step: AgainstStep; units: BandwidthUnits }) {
 function Unmatched({ title, names }: { title: string; names: readonly string[] }) {
   if (names.length === 0) return null;
   return (
-    <details className={styles.unmatched}>
+    <details className="compact ruled" style={{ padding: "8px 16px 10px" }}>
       <summary>
         {title}: {plural({ names: names.length }, { one: "# step", other: "# steps" })}
       </summary>

@@ -11,7 +11,6 @@ import { sweptSpan } from "@/lib/workload";
 import { PurposeSentences } from "@/subjects/purposes/controls/PurposeSentences";
 import { Against } from "@/subjects/runs/batches/Against";
 import { BatchActions } from "@/subjects/runs/batches/BatchActions";
-import styles from "@/subjects/runs/batches/BatchPage.module.css";
 import { BatchRatings } from "@/subjects/runs/batches/BatchRatings";
 import { BatchRuns } from "@/subjects/runs/batches/BatchRuns";
 import { Drives } from "@/subjects/runs/batches/Drives";
@@ -63,7 +62,7 @@ export function BatchPage() {
       <PageHeader
         title={batch.name}
         trail={
-          <nav aria-label={t`Breadcrumb`} className={styles.trail}>
+          <nav aria-label={t`Breadcrumb`} className="trail">
             <Link to={paths.runs()}>
               <Trans>Runs</Trans>
             </Link>
@@ -193,7 +192,11 @@ function Facts({ batch, isSweep }: { batch: Batch; isSweep: boolean }) {
     <span className="flow centred muted" style={{ gap: "4px 12px" }}>
       {isSweep
         ? swept.map((option) => (
-            <span key={option.key} className={styles.chip}>
+            <span
+              key={option.key}
+              className="faint framed round-badge on-panel-2"
+              style={{ padding: "1px 6px" }}
+            >
               <Trans>
                 swept {{ key: optionTitle(option.key) }}{" "}
                 <b className="ink strong">{ph({ option: sweptSpan(option) })}</b>
@@ -201,7 +204,7 @@ function Facts({ batch, isSweep }: { batch: Batch; isSweep: boolean }) {
             </span>
           ))
         : workloads > 1 && (
-            <span className={styles.chip}>
+            <span className="faint framed round-badge on-panel-2" style={{ padding: "1px 6px" }}>
               {plural(workloads, { one: "# workload", other: "# workloads" })}
             </span>
           )}

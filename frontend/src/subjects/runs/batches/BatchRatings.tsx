@@ -10,7 +10,6 @@ import { paths } from "@/lib/paths";
 import { type BandwidthUnits, formatCount } from "@/lib/units";
 import { nearestOfEach } from "@/subjects/datasheets/parts/nearest-rating";
 import { RatedTable } from "@/subjects/datasheets/parts/RatedTable";
-import styles from "@/subjects/runs/batches/BatchPage.module.css";
 import { NotRun } from "@/subjects/runs/batches/NotRun";
 import { MAX_RATED, ratingsQuery } from "@/subjects/runs/queries/runs";
 import { Card } from "@/ui/Card";
@@ -42,7 +41,7 @@ export function BatchRatings({ runs, units }: { runs: Batch["runs"]; units: Band
         units={units}
       />
       {shown.length < rows.length && (
-        <p className={styles.note}>
+        <p className="remark">
           <Button variant="default" size="xs" onClick={() => setWhole(true)}>
             <Trans>
               Show all <Plural value={{ rows: rows.length }} one="# figure" other="# figures" />
@@ -51,7 +50,7 @@ export function BatchRatings({ runs, units }: { runs: Batch["runs"]; units: Band
         </p>
       )}
       {runs.length > MAX_RATED && (
-        <p className={styles.note}>
+        <p className="remark">
           <Trans>
             The first {{ MAX_RATED: formatCount(MAX_RATED) }} of {{ runs: formatCount(runs.length) }} runs;
             the others are not compared with a datasheet here.

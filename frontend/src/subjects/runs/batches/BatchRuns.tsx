@@ -76,14 +76,14 @@ export function BatchRuns({ runs, repeats, units, most }: BatchRunsProps) {
             <td>
               <Verdict run={run} />
             </td>
-            <td className={styles.wide}>
+            <td className="only-wide">
               <Moment iso={run.started_at} reason={t`this run has no start time`} />
             </td>
           </tr>
         ))}
       </Table>
       {shown.length < rows.length && (
-        <p className={styles.note}>
+        <p className="remark">
           <Button variant="default" size="xs" onClick={() => setWhole(true)}>
             <Trans>
               Show all <Plural value={{ rows: rows.length }} one="# result" other="# results" />
@@ -166,7 +166,7 @@ function Verdict({ run }: { run: Run }) {
   return (
     <span className={styles.verdict}>
       <VerdictMark verdict={run.verdict} />
-      {run.verdict !== null && <span className={styles.word}>{VERDICTS[run.verdict.kind]}</span>}
+      {run.verdict !== null && <span className="only-wide">{VERDICTS[run.verdict.kind]}</span>}
       {status.tone !== "ok" && <RunStatus run={run} />}
     </span>
   );

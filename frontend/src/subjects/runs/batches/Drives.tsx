@@ -39,7 +39,7 @@ function PoolCard({ pool, units }: { pool: Pool; units: BandwidthUnits }) {
   );
   return (
     <Card title={TITLES[pool.direction]}>
-      <div className={styles.sentences}>
+      <div className="grid gap-4 anywhere below-12">
         <p className={styles.sentence}>{pool.sentence}</p>
         {pool.text.map((sentence) => (
           <p key={sentence}>{sentence}</p>

@@ -28,7 +28,7 @@ function ExperimentCard({ experiment, batch }: { experiment: ExperimentAnswer; b
   const [base, ...others] = measured;
   return (
     <Card title={t`Experiment`} subtitle={batch.name === question ? undefined : question}>
-      <div className={styles.sentences}>
+      <div className="grid gap-4 anywhere below-12">
         <p className={styles.sentence}>{sentence}</p>
         {text.map((one) => (
           <p key={one}>{one}</p>

@@ -14,6 +14,7 @@ import {
   formatSeriesValue,
   type SeriesUnit,
 } from "@/lib/units";
+import drives from "@/subjects/runs/batches/Drives.module.css";
 import styles from "@/subjects/runs/batches/Pts.module.css";
 import { batchPtsQuery } from "@/subjects/runs/queries/batches";
 import { Badge } from "@/ui/Badge";
@@ -69,8 +70,8 @@ function Report({ report, batch, units }: ReportProps) {
         </>
       }
     >
-      <div className={styles.sentences}>
-        <p className={styles.sentence}>{report.sentence}</p>
+      <div className="grid gap-4 anywhere below-12">
+        <p className={drives.sentence}>{report.sentence}</p>
         {report.text.map((one) => (
           <p key={one}>{one}</p>
         ))}

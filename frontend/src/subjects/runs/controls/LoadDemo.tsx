@@ -7,7 +7,6 @@ import { addresses } from "@/lib/address";
 import { paths } from "@/lib/paths";
 import { MutationError } from "@/subjects/accounts/controls/ConfirmPassword";
 import { useMay } from "@/subjects/accounts/controls/use-may";
-import styles from "@/subjects/runs/controls/LoadDemo.module.css";
 import { demoQuery, loadDemo } from "@/subjects/runs/queries/demo";
 
 const ASK_EVERY_MS = 400;
@@ -42,7 +41,7 @@ export function LoadDemo() {
       {load.isPending ? (
         <div role="status">
           <progress
-            className={styles.progress}
+            className="full"
             aria-label={t`Loading the demo data`}
             max={state?.all_runs ?? 1}
             value={state?.runs ?? 0}

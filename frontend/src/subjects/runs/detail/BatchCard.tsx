@@ -47,7 +47,7 @@ export function BatchCard({ runId, batch, units }: BatchCardProps) {
     >
       {place.repeats.length > 0 && <RepeatsTable repeats={place.repeats} units={units} />}
       {others.length > 0 && (
-        <p className={styles.repeatSteps}>
+        <p className="links muted small pad-10-16">
           <Trans>Repeats of this run:</Trans>{" "}
           {others.map((step, i) => (
             <span key={step.id}>

@@ -46,7 +46,7 @@ function Placed({ placed, units }: { placed: PlacedResult; units: BandwidthUnits
         ))}
       </Table>
       {sets.some((one) => one.is_beyond_spread) && (
-        <p className={styles.note}>
+        <p className="links remark">
           <Trans>
             Marked sets differ from the first beyond their spread: the middle halves do not overlap.
           </Trans>

@@ -75,7 +75,7 @@ export function RunFacts({ run }: { run: RunDetail }) {
         {run.batch !== null && (
           <li>
             <Trans>
-              <Link to={paths.batch(run.batch.id)} className={styles.inText}>
+              <Link to={paths.batch(run.batch.id)} className="link-in-text">
                 {ph({ name: run.batch.name })}
               </Link>
               , step {{ step: run.batch.step }} of {{ steps: run.batch.steps }}

@@ -7,7 +7,6 @@ import { paths } from "@/lib/paths";
 import { InventoryCard } from "@/subjects/hosts/controls/InventoryCard";
 import { FirmwareTable } from "@/subjects/hosts/parts/FirmwareTable";
 import { inventoryQuery } from "@/subjects/hosts/queries/inventories";
-import styles from "@/subjects/runs/detail/RunPage.module.css";
 import { Card } from "@/ui/Card";
 import { EmptyMessage } from "@/ui/EmptyMessage";
 import { Moment } from "@/ui/Moment";
@@ -45,7 +44,7 @@ export function RunInventory({ run }: { run: RunDetail }) {
             </Trans>
           )}{" "}
           ·{" "}
-          <Link className={styles.inText} to={paths.host(run.host.id, { inventory: run.inventory_id })}>
+          <Link className="link-in-text" to={paths.host(run.host.id, { inventory: run.inventory_id })}>
             <Trans>{{ name: run.host.name }}: hardware and changes</Trans>
           </Link>
         </>

@@ -16,7 +16,6 @@ import { EditRun } from "@/subjects/runs/detail/EditRun";
 import { PinRun } from "@/subjects/runs/detail/PinRun";
 import { RunFindings } from "@/subjects/runs/detail/RunFindings";
 import { RunFacts, RunTrail } from "@/subjects/runs/detail/RunHead";
-import styles from "@/subjects/runs/detail/RunPage.module.css";
 import { RunPanel } from "@/subjects/runs/detail/RunPanel";
 import { RUN_TABS, tabsOf, usualTab } from "@/subjects/runs/detail/run-tabs";
 import { WindowHeadlines } from "@/subjects/runs/detail/WindowHeadlines";
@@ -127,7 +126,7 @@ export function RunPage() {
             <Trans>
               {{ count: formatCount(run.results_total - MAX_STRIPS) }} more results{" "}
               {{ window: params.range === null ? "" : t`of the whole run ` }}in{" "}
-              <TabLink tab={RUN_TABS.results} className={styles.inText} />.
+              <TabLink tab={RUN_TABS.results} className="link-in-text" />.
             </Trans>
           </p>
         )}
@@ -140,7 +139,7 @@ export function RunPage() {
             choose={
               <p>
                 <Trans>
-                  <Link to="/datasheets" className={styles.inText}>
+                  <Link to="/datasheets" className="link-in-text">
                     Choose the drive
                   </Link>
                   , then state its model in this run’s labels as <code>drive.model</code>.

@@ -9,7 +9,6 @@ import { formatSetValue } from "@/subjects/reference-sets/parts/set-words";
 import { placementsQuery } from "@/subjects/reference-sets/queries";
 import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
-import styles from "@/ui/ListPage.module.css";
 
 interface StatedBesideProps {
   runIds: readonly string[];
@@ -35,7 +34,7 @@ export function StatedBeside({ runIds, units }: StatedBesideProps) {
           more={{ name: t`This run`, cell: (figure) => <Place figure={figure} units={units} /> }}
         />
         {figures.some((one) => !one.is_comparable) && (
-          <p className={styles.note}>
+          <p className="links remark">
             <Trans>“Not comparable”: the source does not state a condition that the figure depends on.</Trans>
           </p>
         )}

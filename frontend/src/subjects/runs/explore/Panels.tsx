@@ -90,10 +90,7 @@ export function Panels({ params, x, by }: PanelsProps) {
         if (key === "Escape" && params.range !== null) show(null);
       }}
     >
-      <div
-        className="grid gap-14 below-12"
-        style={{ gridTemplateColumns: "repeat(auto-fit, minmax(min(100%, 430px), 1fr))" }}
-      >
+      <div className="small-tiles below-12">
         {drawn.map((panel, i) => (
           <Card key={panel.words}>
             <PanelChart

@@ -90,7 +90,7 @@ export function AboutForm({ value, problems, times, known, onChange, hostRef }: 
           onChange={(tags) => change({ tags })}
         />
         {known === null ? (
-          <div className={styles.known} aria-busy="true">
+          <div style={{ gridColumn: "1 / -1" }} aria-busy="true">
             <Skeleton height={76} />
           </div>
         ) : (

@@ -67,7 +67,7 @@ export function ClaimsTable({ source, preview, host, onShow }: ClaimsTableProps)
           ))}
         </Table>
       </div>
-      <p className={styles.legend}>
+      <p className="hint pad-8-16 ruled">
         <Trans>
           Right: the measured figure, rounded to the digits shown. Rounded: truncated, or rounded further than
           the digits shown.

@@ -56,7 +56,7 @@ export function FactChips({ preview, accepted, onAccept, onHost, onShow }: FactC
           </>
         )}
       </div>
-      <ul className={styles.chips}>
+      <ul className="flow gap-6">
         {facts.map((fact, index) => (
           // The list does not change while it is shown: a fact is known by its place.
           <li className="flex fits" key={`${fact.key}/${fact.line}/${fact.value}`}>

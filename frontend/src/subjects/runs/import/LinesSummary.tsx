@@ -3,7 +3,6 @@ import { Trans } from "@lingui/react/macro";
 import type { ImportPreview } from "@/api/types";
 import { formatCount } from "@/lib/units";
 import { apartFromFacts } from "@/subjects/runs/import/facts";
-import styles from "@/subjects/runs/import/SourceCard.module.css";
 
 const MAX_NAMED = 6;
 const KINDS = [
@@ -21,7 +20,7 @@ export function LinesSummary({ preview }: { preview: ImportPreview }) {
   const shown = KINDS.filter(([kind]) => lines[kind].length > 0);
   if (shown.length === 0) return null;
   return (
-    <p className={styles.legend}>
+    <p className="hint pad-8-16 ruled">
       <Trans>Lines:</Trans>{" "}
       {shown.map(([kind, words], i) => (
         <span key={kind}>

@@ -57,7 +57,7 @@ export function PreviewBody({ source, preview, host, accepted, onAccept, onHost 
         />
       )}
       {isInferred && (
-        <p className={styles.legend}>
+        <p className="hint pad-8-16 ruled">
           <Trans>
             <span className={styles.dotted}>Dotted</span> values are inferred (fio default, banner or
             measured), not typed options.
@@ -79,7 +79,7 @@ export function PreviewBody({ source, preview, host, accepted, onAccept, onHost 
           </Suspense>
         </>
       ) : (
-        <p className={styles.legend}>
+        <p className="hint pad-8-16 ruled">
           <Trans>
             The text is not shown: this browser cannot unpack {{ encoding: source.encoding }}. The service
             can.

@@ -4,7 +4,6 @@ import { Button } from "@mantine/core";
 import { Suspense } from "react";
 import { ApiError } from "@/api/errors";
 import { TextPending } from "@/subjects/runs/import/PreviewBody";
-import styles from "@/subjects/runs/import/SourceCard.module.css";
 import { SourceText } from "@/subjects/runs/import/SourceText";
 import { showSupported } from "@/subjects/runs/import/Supported";
 import type { ReadableSource } from "@/subjects/runs/import/sources";
@@ -31,7 +30,7 @@ export function PreviewFailure({ source, error, isOpen, onRetry }: PreviewFailur
       <FindingList>
         <Finding severity="bad" what={error.message} why={t`This source is not saved; the others are.`} />
       </FindingList>
-      <p className={styles.legend}>
+      <p className="hint pad-8-16 ruled">
         <Button variant="default" onClick={showSupported}>
           <Trans>Supported formats</Trans>
         </Button>

@@ -95,7 +95,7 @@ function RunRow({ run, index, onShow }: RunRowProps) {
             <span className="muted">{t`${{ series: formatCount(run.series) }} time series`}</span>
           )}
           {place !== null && (
-            <button type="button" className={styles.place} aria-label={t`Show ${place}`} onClick={onShow}>
+            <button type="button" className="bare text-button" aria-label={t`Show ${place}`} onClick={onShow}>
               {place}
             </button>
           )}

@@ -66,7 +66,7 @@ function Others({ folded: { alike, isOwnFigures } }: { folded: FoldedFinding }) 
   if (!isOwnFigures) return null;
   return (
     <details className={styles.evidence}>
-      <summary>
+      <summary className="inline-block accent small" style={{ padding: "3px 0" }}>
         <Trans>Each of them</Trans>
       </summary>
       <ul>
@@ -88,7 +88,7 @@ export function FindingEvidence({
   if (finding.evidence.length === 0) return null;
   return (
     <details className={styles.evidence}>
-      <summary>
+      <summary className="inline-block accent small" style={{ padding: "3px 0" }}>
         <Trans>Evidence</Trans>
       </summary>
       <dl>

@@ -32,7 +32,7 @@ export function OverTimeCharts({ whole, shown, window = null, units, onWindow }:
     <>
       {onClock.series.length > 0 && (
         <Suspense fallback={<Skeleton height={PENDING_HEIGHT} />}>
-          <div className={shown?.isStale === true ? styles.stale : undefined}>
+          <div className={shown?.isStale === true ? "stale" : undefined}>
             <ClockChart
               name="time"
               title={OVER_TIME}

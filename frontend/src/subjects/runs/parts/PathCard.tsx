@@ -125,7 +125,7 @@ function SharedHops({ hops }: { hops: RunDataPath["shared_hops"] }) {
       <h3>
         <Trans>Shared hops</Trans>
       </h3>
-      <ul className={styles.hops}>
+      <ul>
         {hops.map((hop) => (
           <li className="figures" style={{ padding: "2px 0" }} key={hop.function}>
             <Trans>

@@ -105,7 +105,7 @@ export function ShareDialog({ target, onClose }: ShareDialogProps) {
           ) : preview.data === undefined ? (
             <Skeleton height={420} />
           ) : (
-            <div className={`${styles.paper} ${preview.isPlaceholderData ? styles.stale : ""}`}>
+            <div className={`${styles.paper} ${preview.isPlaceholderData ? "stale" : ""}`}>
               <Report
                 shared={{
                   label: draft.label.trim() || null,

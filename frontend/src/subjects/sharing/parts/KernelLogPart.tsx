@@ -62,7 +62,7 @@ function Lines({ name, lines }: { name: string; lines: readonly LogLine[] }) {
   const [isOpen, setOpen] = useState(false);
   if (lines.length === 0) return null;
   return (
-    <details className={styles.fold} onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="accent" style={{ padding: "6px 0" }}>
         {plural({ lines: lines.length }, { one: "# line", other: "# lines" })} {name}
       </summary>

@@ -77,10 +77,10 @@ function Question({ question }: { question: SupportQuestion }) {
         )}
         {evidence.length > 0 && (
           <details className={styles.evidence}>
-            <summary>
+            <summary className="inline-block accent small" style={{ padding: "3px 0" }}>
               <Trans>Evidence</Trans>
             </summary>
-            <ul>
+            <ul className="muted small figures below-4">
               {evidence.map((fact) => (
                 <li key={fact}>{fact}</li>
               ))}

@@ -26,7 +26,6 @@ import { TriageForm } from "@/subjects/watch/TriageForm";
 import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
 import { LikeCommand } from "@/ui/LikeCommand";
-import frame from "@/ui/ListPage.module.css";
 import { Moment } from "@/ui/Moment";
 import { PageHeader } from "@/ui/PageHeader";
 import { Table } from "@/ui/Table";
@@ -54,7 +53,7 @@ export function ChangePage() {
       <PageHeader
         title={t`${{ metric_title: change.metric_title }} ${size} on ${{ name: change.host.name }}`}
         trail={
-          <nav aria-label={t`Breadcrumb`} className={frame.trail}>
+          <nav aria-label={t`Breadcrumb`} className="trail">
             <Link to={paths.changes()}>
               <Trans>Changes</Trans>
             </Link>

@@ -56,7 +56,7 @@ export function SeriesPage() {
       <PageHeader
         title={t`${{ metric_title: series.metric_title }} over time on ${{ name: series.host.name }}`}
         trail={
-          <nav aria-label={t`Breadcrumb`} className={frame.trail}>
+          <nav aria-label={t`Breadcrumb`} className="trail">
             <Link to={paths.changes()}>
               <Trans>Changes</Trans>
             </Link>

@@ -75,7 +75,7 @@ export function ExpectationForm({ hostId, onDone }: { hostId: string; onDone: ()
           )}
         </p>
       )}
-      <fieldset className={styles.days} aria-label={t`Weekdays`}>
+      <fieldset className="flow compact" style={{ gap: "4px 12px" }} aria-label={t`Weekdays`}>
         {WEEKDAYS.map((name, day) => (
           <label className="inline-row gap-4 tall-24" key={name}>
             <input

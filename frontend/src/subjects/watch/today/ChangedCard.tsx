@@ -28,19 +28,19 @@ export function ChangedCard({ today: { changes, counts } }: { today: Today }) {
       }
       isFlush
     >
-      <ul className={styles.list}>
+      <ul>
         {changes.map((change) => (
           <Step key={change.id} change={change} />
         ))}
         {all > changes.length && (
-          <li>
+          <li className="entry centred">
             <span className="muted small">
               <Trans>{{ count: formatCount(all - changes.length) }} more changes</Trans>
             </span>
           </li>
         )}
-        <li>
-          <div className={styles.words}>
+        <li className="entry centred">
+          <div className="links shrinks anywhere">
             <p className="strong">
               {counts.steady === 0
                 ? changes.length === 0
@@ -76,8 +76,8 @@ function Step({ change }: { change: Change }) {
   const { host, before, after, unit, suspects } = change;
   const { size, interval } = sizeOf(change);
   return (
-    <li>
-      <div className={styles.words}>
+    <li className="entry centred">
+      <div className="links shrinks anywhere">
         <p className="strong">
           <Link to={paths.change(change.id)} title={change.workload}>
             {host.name}: {change.workload_words}, {formatFact(before, unit)} → {formatFact(after, unit)}

@@ -41,12 +41,12 @@ export function NewestRuns({ runs }: { runs: Today["runs"] }) {
           <Trans>No runs yet. Add a host or import results.</Trans>
         </p>
       ) : (
-        <ul className={styles.list}>
+        <ul>
           {runs.map((run) => (
-            <li key={run.id}>
+            <li className="entry centred" key={run.id}>
               <div className="row gap-10 shrinks">
                 <VerdictMark verdict={run.verdict} hasShare={false} />
-                <div className={styles.words}>
+                <div className="links shrinks anywhere">
                   <p className="strong">
                     {run.batch === null ? (
                       <Link to={paths.run(run.id)} title={run.workload ?? undefined}>

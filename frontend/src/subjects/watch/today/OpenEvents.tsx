@@ -5,7 +5,6 @@ import type { Today } from "@/api/types";
 import { EVENT_WORDS } from "@/api/vocabulary.gen";
 import { paths } from "@/lib/paths";
 import { toneOfEvent } from "@/subjects/watch/parts/event-words";
-import styles from "@/subjects/watch/today/TodayPage.module.css";
 import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
 import { Moment } from "@/ui/Moment";
@@ -30,10 +29,10 @@ export function OpenEvents({ title, events }: OpenEventsProps) {
       }
       isFlush
     >
-      <ul className={styles.list}>
+      <ul>
         {events.map((event) => (
-          <li key={event.id}>
-            <div className={styles.words}>
+          <li className="entry centred" key={event.id}>
+            <div className="links shrinks anywhere">
               <p className="strong">
                 <Link to={paths.host(event.host.id)}>{event.host.name}</Link>
                 {event.name !== null && `: ${event.name}`}

@@ -25,7 +25,7 @@ export function MachineDetails({ box, onClose }: { box: Box; onClose: () => void
         <h3>{nameOf(box)}</h3>
         <CloseButton size="sm" aria-label={t`Close details`} className="no-print" onClick={onClose} />
       </div>
-      <dl>
+      <dl className="facts">
         <Row name={t`Kind`}>{kindInWords(box)}</Row>
         {box.subtitle !== null && <Row name={t`Description`}>{box.subtitle}</Row>}
         {box.address !== null && (

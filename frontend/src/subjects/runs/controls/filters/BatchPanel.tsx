@@ -42,7 +42,7 @@ export function BatchPanel({ filter, onChange }: BatchPanelProps) {
             className="grid centred gap-8 tall-28"
             style={{ gridTemplateColumns: "minmax(0, 1fr) auto 26px" }}
           >
-            <label className={styles.choice}>
+            <label className="row gap-8 shrinks clickable">
               <input
                 type="checkbox"
                 checked={chosen.includes(batch.id)}

@@ -110,7 +110,9 @@ function ValueRow({ words, value, runs, chosen, onToggle }: ValueRowProps) {
   const isExcluded = chosen.includes(`!${value}`);
   return (
     <div className="grid centred gap-8 tall-28" style={{ gridTemplateColumns: "minmax(0, 1fr) auto 26px" }}>
-      <label className={`${styles.choice} ${isExcluded ? styles.excluded : ""} ${runs === 0 ? "faint" : ""}`}>
+      <label
+        className={`row gap-8 shrinks clickable ${isExcluded ? styles.excluded : ""} ${runs === 0 ? "faint" : ""}`}
+      >
         <input type="checkbox" checked={chosen.includes(value)} onChange={() => onToggle(value)} />
         <span className="clipped" title={words}>
           {words}

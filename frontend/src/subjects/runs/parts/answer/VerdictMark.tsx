@@ -27,7 +27,7 @@ export function VerdictMark({ verdict, of, hasShare = true }: VerdictMarkProps) 
       <span className={`${styles.tile} ${tone}`} role="img" aria-label={sentence}>
         <Icon size={15} aria-hidden="true" />
       </span>
-      {share !== null && <span className={styles.share}>{share}</span>}
+      {share !== null && <span className="figures only-wide">{share}</span>}
     </span>
   );
 }

@@ -66,7 +66,7 @@ export function BatchAnswer(props: BatchAnswerProps) {
       next={
         next === null ? null : (
           <>
-            <h3>
+            <h3 className="hint">
               <Trans>Next step</Trans>
             </h3>
             <p className={answerStyles.trial}>{next.title}</p>

@@ -6,7 +6,6 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { LIMITS } from "@/api/vocabulary.gen";
 import { hostsQuery } from "@/subjects/hosts/queries/hosts";
-import styles from "@/subjects/watch/controls/references/References.module.css";
 import { scopeWords } from "@/subjects/watch/parts/reference-words";
 import { pinReference } from "@/subjects/watch/queries/references";
 import { Dialog } from "@/ui/Dialog";
@@ -70,7 +69,7 @@ export function PinDialog({
   return (
     <Dialog title={t`Set as baseline`} onClose={onClose}>
       <form
-        className={styles.form}
+        className="stack gap-12"
         onSubmit={(event) => {
           event.preventDefault();
           save();

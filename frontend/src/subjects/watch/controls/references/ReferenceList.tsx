@@ -7,7 +7,6 @@ import type { ReactNode } from "react";
 import type { Reference } from "@/api/types";
 import { paths } from "@/lib/paths";
 import { useMay } from "@/subjects/accounts/controls/use-may";
-import styles from "@/subjects/watch/controls/references/References.module.css";
 import { scopeWords } from "@/subjects/watch/parts/reference-words";
 import { takeBackReference } from "@/subjects/watch/queries/references";
 import { Moment } from "@/ui/Moment";
@@ -23,9 +22,9 @@ export function ReferenceList({ references, about }: ReferenceListProps) {
   const mayWrite = useMay("write");
   const byId = new Map(references.map((one) => [one.id, one.name]));
   return (
-    <ul className={styles.list}>
+    <ul className="links">
       {references.map((one) => (
-        <li key={one.id}>
+        <li className="entry compact" key={one.id}>
           <div>
             <strong>{one.name}</strong>
             <p>
@@ -95,7 +94,7 @@ function TakeBack({ reference: { id, name } }: { reference: Reference }) {
         <Trans>Remove</Trans>
       </Button>
       {takeBack.isError && (
-        <p role="alert" className={styles.error}>
+        <p role="alert" className="bad">
           <Trans>Not removed: {{ message: takeBack.error.message }}</Trans>
         </p>
       )}
