@@ -8,7 +8,7 @@ import { paths } from "@/lib/paths";
 import { MutationError } from "@/subjects/accounts/controls/ConfirmPassword";
 import { useMay } from "@/subjects/accounts/controls/use-may";
 import { AddHost } from "@/subjects/hosts/controls/AddHost";
-import styles from "@/subjects/hosts/detail/SameMachine.module.css";
+import styles from "@/subjects/hosts/parts/AlikeHosts.module.css";
 import { mergeHosts, splitHost, undoMove } from "@/subjects/hosts/queries/hosts";
 import { Card } from "@/ui/Card";
 import { Moment } from "@/ui/Moment";

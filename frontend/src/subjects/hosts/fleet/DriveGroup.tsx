@@ -41,7 +41,7 @@ export function DriveGroup({ drives, columns }: DriveGroupProps) {
             )}{" "}
             <button
               type="button"
-              className="bare accent tall-24"
+              className="bare text-button"
               style={{ padding: "0 6px" }}
               aria-expanded={isOpen}
               onClick={() => setIsOpen(!isOpen)}

@@ -8,7 +8,7 @@ import type { HostMove, AlikeHosts as Pair } from "@/api/types";
 import { paths } from "@/lib/paths";
 import { MutationError } from "@/subjects/accounts/controls/ConfirmPassword";
 import { useMay } from "@/subjects/accounts/controls/use-may";
-import styles from "@/subjects/hosts/detail/SameMachine.module.css";
+import styles from "@/subjects/hosts/parts/AlikeHosts.module.css";
 import { mergeHosts, undoMove } from "@/subjects/hosts/queries/hosts";
 import { Card } from "@/ui/Card";
 

@@ -53,7 +53,7 @@ function FeedRow({ feed, isOwn }: { feed: Feed; isOwn: boolean }) {
   const remove = useMutation(removeFeed());
   return (
     <li className="entry">
-      <div>
+      <div className="under">
         <strong>{feed.view}</strong>
         <p>
           <Trans>

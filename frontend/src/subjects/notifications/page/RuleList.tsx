@@ -64,7 +64,7 @@ function Rule({ rule, isOwn }: { rule: NotificationRule; isOwn: boolean }) {
     );
   return (
     <li className="entry">
-      <div>
+      <div className="under">
         <strong>{rule.name}</strong>{" "}
         {!rule.is_active && (
           <Badge>

@@ -118,7 +118,7 @@ function Row({ set, onRevoke, onShow }: RowProps) {
         {set.stated === 0 ? (
           formatCount(0)
         ) : (
-          <button type="button" className="bare accent tall-24" style={{ padding: "0 6px" }} onClick={onShow}>
+          <button type="button" className="bare text-button" style={{ padding: "0 6px" }} onClick={onShow}>
             {formatCount(set.stated)}
             <span className="visually-hidden">
               <Trans>Show stated figures</Trans>

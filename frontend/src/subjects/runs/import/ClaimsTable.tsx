@@ -124,7 +124,7 @@ function ClaimRow({ claim, onShow }: { claim: Claim; onShow: (line: number) => v
       <td>
         <button
           type="button"
-          className="bare no-padding accent tall-24"
+          className="bare text-button"
           style={{ minWidth: 32 }}
           aria-label={t`Show line ${{ line: claim.line }}`}
           onClick={() => onShow(claim.line)}

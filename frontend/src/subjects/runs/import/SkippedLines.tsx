@@ -23,7 +23,7 @@ export function SkippedLines({ lines, onShow }: SkippedLinesProps) {
         {lines.map(({ line, text }) => (
           <li className="line gap-12" key={line}>
             <button
-              className="bare no-padding rigid accent figures right tall-24"
+              className="bare text-button rigid figures right"
               style={{ minWidth: 48 }}
               type="button"
               onClick={() => onShow(line)}

@@ -80,7 +80,7 @@ function Question({ question }: { question: SupportQuestion }) {
             <summary className="inline-block accent small" style={{ padding: "3px 0" }}>
               <Trans>Evidence</Trans>
             </summary>
-            <ul className="muted small figures below-4">
+            <ul className="muted small figures" style={{ marginBottom: 4 }}>
               {evidence.map((fact) => (
                 <li key={fact}>{fact}</li>
               ))}

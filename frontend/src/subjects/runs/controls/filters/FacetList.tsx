@@ -83,7 +83,7 @@ export function FacetList({ facets, filter, onChange }: FacetListProps) {
         }}
       />
       {first === undefined && (
-        <p className={styles.none}>
+        <p className="faint">
           <Trans>No filter matches “{search}”.</Trans>
         </p>
       )}

@@ -25,7 +25,7 @@ export function ReferenceList({ references, about }: ReferenceListProps) {
     <ul className="links">
       {references.map((one) => (
         <li className="entry compact" key={one.id}>
-          <div>
+          <div className="under">
             <strong>{one.name}</strong>
             <p>
               <Trans>
