@@ -7,7 +7,7 @@ from typing import Any
 from fioboard.app.sharing.redaction import Sources
 from fioboard.engine import rules
 from fioboard.engine.hardware.inventory import firmware
-from fioboard.engine.hardware.inventory.gpu_answer import describe_gpus
+from fioboard.engine.hardware.inventory.gpu_answer import describe_gpus_of_run
 from fioboard.engine.hardware.inventory.gpu_use import GpuUse
 from fioboard.engine.hardware.inventory.picture import draw_picture
 from fioboard.engine.hardware.inventory.tolerant import mapping
@@ -74,7 +74,7 @@ def run_detail(name: str, **parts: Any) -> dict[str, Any]:
     drawn = {
         **draw_picture(document),
         "run": {"id": "019-run", "bw_bytes_per_s": 2e9, "direction": "read"},
-        "gpus": describe_gpus(document, None, GpuUse("direct", "cuda_io=cufile", (0,))),
+        "gpus": describe_gpus_of_run(document, path.resolved, GpuUse("direct", "cuda_io=cufile", (0,))),
     }
     return {
         "id": "019-run", "started_at": "2026-11-20T13:00:42Z", "uploaded_at": "2026-11-20T13:05:00Z", "title": None,

@@ -14,7 +14,7 @@ from fioboard.engine.answers.inventory import InventoryOut
 from fioboard.engine.answers.machine import MachineOut
 from fioboard.engine.hardware.inventory import firmware
 from fioboard.engine.hardware.inventory.difference import compare_documents, compare_facets, limit_rows
-from fioboard.engine.hardware.inventory.gpu_answer import describe_gpus
+from fioboard.engine.hardware.inventory.gpu_answer import describe_gpus, describe_gpus_of_run
 from fioboard.engine.hardware.inventory.gpu_use import read_gpu_use
 from fioboard.engine.hardware.inventory.path import Measured, Path, resolve
 from fioboard.engine.hardware.inventory.picture import draw_picture
@@ -124,7 +124,7 @@ def build_machine(
             "bw_bytes_per_s": measured["bw_bytes_per_s"] if measured else None,
             "direction": measured["direction"] if measured else None,
         },
-        "gpus": describe_gpus(document, path, use),
+        "gpus": describe_gpus_of_run(document, path, use),
     }
 
 

@@ -1,6 +1,7 @@
 """The answer about a machine's GPUs: each with the drives before it, grouped by how near they are."""
 
 from collections.abc import Iterable, Sequence
+from itertools import islice
 
 from fioboard.core.sanitize import Document, clean_text
 from fioboard.engine.answers.gpus import (
@@ -34,11 +35,25 @@ from fioboard.engine.hardware.inventory.tolerant import flag, named, text
 from fioboard.engine.words.limits import MAX_PICTURE_CHARACTERS
 
 
-def describe_gpus(document: Document, path: Path | None = None, use: GpuUse | None = None) -> GpusOut:
-    """Describe the GPUs with a run's drives, or without a run with all of the machine."""
-    tree = path.tree if path else Tree(document)
+def describe_gpus(document: Document) -> GpusOut:
+    """Describe the GPUs of a machine with all of its drives."""
+    return _describe(document, Tree(document), named(document, "disks"), None)
+
+
+def describe_gpus_of_run(document: Document, path: Path | None, use: GpuUse | None) -> GpusOut:
+    """Describe the GPUs with a run's drives, which are none where its path is not known."""
+    members = [(member.disk, member.entry) for member in path.members] if path else []
+    return _describe(document, path.tree if path else Tree(document), members, use)
+
+
+def _describe(
+    document: Document, tree: Tree, disks: Iterable[tuple[str, Document]], use: GpuUse | None
+) -> GpusOut:
     gpus, displays = list_gpus(document, tree)
-    sources = list(_list_sources(document, tree, path))
+    sources = [
+        build_source(tree, name, entry, parse_serial_rate(text(entry, "negotiated_link")))
+        for name, entry in islice(disks, MAX_GPU_DRIVES)
+    ]
     end, reason = _find_end(document, gpus, use)
     return {
         "gpus": [_describe_gpu(document, tree, gpu, sources, is_end=gpu is end) for gpu in gpus[:MAX_GPUS]],
@@ -49,14 +64,6 @@ def describe_gpus(document: Document, path: Path | None = None, use: GpuUse | No
         "is_nvidia_fs_loaded": flag(document, "os.is_nvidia_fs_loaded"),
         "use": None if use is None else _describe_use(use, reason),
     }
-
-
-def _list_sources(document: Document, tree: Tree, path: Path | None) -> Iterable[Source]:
-    disks = (
-        [(member.disk, member.entry) for member in path.members] if path else list(named(document, "disks"))
-    )
-    for name, entry in disks[:MAX_GPU_DRIVES]:
-        yield build_source(tree, name, entry, parse_serial_rate(text(entry, "negotiated_link")))
 
 
 def _find_end(

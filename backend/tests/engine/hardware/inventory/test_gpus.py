@@ -13,7 +13,7 @@ from pydantic import TypeAdapter
 
 from fioboard.engine.answers.gpus import GpuOut, GpusOut
 from fioboard.engine.hardware.inventory import gpus, link
-from fioboard.engine.hardware.inventory.gpu_answer import describe_gpus
+from fioboard.engine.hardware.inventory.gpu_answer import describe_gpus, describe_gpus_of_run
 from fioboard.engine.hardware.inventory.gpu_use import read_gpu_use
 from fioboard.engine.hardware.inventory.path import resolve
 from fioboard.engine.hardware.inventory.pci import Tree
@@ -64,7 +64,7 @@ def build_port(pci: Pci, bus: int, entry: dict[str, Any], **more: Any) -> None:
 
 def describe(inventory: dict[str, Any], *disks: str) -> GpusOut:
     path = resolve(inventory, targets(*disks)) if disks else None
-    described = describe_gpus(inventory, path)
+    described = describe_gpus_of_run(inventory, path, None) if disks else describe_gpus(inventory)
     TypeAdapter(GpusOut).validate_python(described)
     return described
 
@@ -321,9 +321,9 @@ def test_no_way_carries_more_than_any_link_on_it_and_nearness_is_mutual(seed: in
         ({"ioengine": "libcufile", "cuda_io": "cufile", "gpu_dev_ids": "0:1"}, "direct", (0, 1)),
         ({"ioengine": "libcufile", "cuda_io": "posix"}, "through host memory", ()),
         ({"ioengine": "libcufile"}, "direct", ()),
-        ({"xfer_type": "GPUD", "gpu": "3"}, "direct", (3,)),
+        ({"xfer_type": "GPUD", "gpu_dev_ids": "3"}, "direct", (3,)),
         ({"xfer_type": "CPU_GPU"}, "through host memory", ()),
-        ({"xfer_type": "CPUONLY", "gpu": "0"}, "host memory only", (0,)),
+        ({"xfer_type": "CPUONLY", "gpu_dev_ids": "0"}, "host memory only", (0,)),
         ({"xfer_type": "NEWER"}, "unknown", ()),
         ({"iomem": "cudamalloc", "gpu_dev_id": "1"}, "unknown", (1,)),
         ({"ioengine": "libcufile", "gpu_dev_ids": "0,x"}, "direct", ()),
@@ -348,11 +348,11 @@ def test_jobs_without_a_gpu_use_none_and_jobs_that_differ_have_no_one_way() -> N
     ("count", "options", "is_end", "reason"),
     [
         (1, {"ioengine": "libcufile"}, [True], None),
-        (1, {"xfer_type": "GPUD", "gpu": "0"}, [True], None),
-        (1, {"xfer_type": "GPUD", "gpu": "1"}, [False], "GPU not visible"),
-        (1, {"xfer_type": "CPUONLY", "gpu": "0"}, [False], "host memory only"),
-        (2, {"xfer_type": "GPUD", "gpu": "0"}, [False, False], "several GPUs"),
-        (0, {"xfer_type": "GPUD", "gpu": "0"}, [], "no GPU in the inventory"),
+        (1, {"xfer_type": "GPUD", "gpu_dev_ids": "0"}, [True], None),
+        (1, {"xfer_type": "GPUD", "gpu_dev_ids": "1"}, [False], "GPU not visible"),
+        (1, {"xfer_type": "CPUONLY", "gpu_dev_ids": "0"}, [False], "host memory only"),
+        (2, {"xfer_type": "GPUD", "gpu_dev_ids": "0"}, [False, False], "several GPUs"),
+        (0, {"xfer_type": "GPUD", "gpu_dev_ids": "0"}, [], "no GPU in the inventory"),
     ],
 )
 def test_a_gpu_is_the_end_only_where_its_number_can_mean_no_other(
@@ -362,7 +362,7 @@ def test_a_gpu_is_the_end_only_where_its_number_can_mean_no_other(
     build_port(pci, 0x60, drive(None))
     for number in range(count):
         build_port(pci, 0x10 + 2 * number, gpu(None))
-    found = describe_gpus(document(pci), None, read_gpu_use([options]))
+    found = describe_gpus_of_run(document(pci), None, read_gpu_use([options]))
     assert [one["is_end"] for one in found["gpus"]] == is_end
     assert found["use"] is not None
     assert found["use"]["end_reason"] == reason

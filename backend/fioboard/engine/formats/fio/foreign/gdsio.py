@@ -17,6 +17,7 @@ from fioboard.engine.formats.fio.text.lines import split_lines
 
 _COMMAND = re.compile(r"(?:^|[\s#$%>])(?P<line>(?:\S*/)?gdsio\s+-\S.{0,600})$")
 _FILE = re.compile(r"\s-[fD]\s+(?P<path>/\S+)")
+_GPU = re.compile(r"\s-d\s*(?P<number>\d{1,3})(?=\s|$)")
 _WAY = re.compile(r"\s-I\s*(?P<way>[0-3])\b")
 _LINE = re.compile(
     rf"IoType: (?P<way>READ|WRITE|RANDREAD|RANDWRITE) XferType: (?P<transfer>\w{{2,20}}) "
@@ -57,7 +58,7 @@ def read_gdsio(content: bytes, limits: Limits) -> Reading | None:
                     total_ios=count,
                     runtime_ms=None if seconds is None else round(seconds.value) or None,
                     lat=build_latency(1_000, mean=match["mean"], reason="gdsio prints the mean alone"),
-                    job_options={"xfer_type": match["transfer"]},
+                    job_options=_list_options(match["transfer"], draft.command or ""),
                     **Settings(
                         rw=rw if rw and rw.endswith(way) else None,
                         bs_bytes=int(match["size"]) * 1024,
@@ -72,6 +73,12 @@ def read_gdsio(content: bytes, limits: Limits) -> Reading | None:
     return build_reading("gdsio", drafts, limits)
 
 
+def _list_options(transfer: str, command: str) -> dict[str, str]:
+    """List the transfer type, and the GPUs by the name that fio has for them."""
+    gpus = dict.fromkeys(match["number"] for match in _GPU.finditer(command))
+    return {"xfer_type": transfer} | ({"gpu_dev_ids": ":".join(gpus)} if gpus else {})
+
+
 def _may_be_gdsio(content: bytes) -> bool:
     return b"XferType: " in content
 
@@ -83,7 +90,7 @@ ADAPTER = Adapter(
     is_whole_body=False,
     sniff=_may_be_gdsio,
     parse=read_gdsio,
-    reads="IOPS, bandwidth, bytes, seconds and mean latency of each line, transfer type, threads, size",
+    reads="IOPS, bandwidth, bytes, seconds and mean latency of each line, transfer type, GPUs (-d), threads, size",
     leaves_out="lines of single GPUs, whether cuFile fell back",
     source="NVIDIA GPUDirect Storage Benchmarking and Configuration Guide",
 )

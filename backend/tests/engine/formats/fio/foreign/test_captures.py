@@ -220,3 +220,11 @@ def test_pastes_that_were_lost_are_read():
 def test_hostile_xml_is_refused(hostile):
     with pytest.raises(FioFormatError):
         read_output(hostile)
+
+
+def test_options_of_gdsio_name_transfer_type_and_gpus():
+    content = (DATA / "gdsio_made.txt").read_bytes()
+    options = [run.results[0].job_options for run in read_output(content).invocations]
+    assert options == [{"xfer_type": "GPUD", "gpu_dev_ids": "0"}, {"xfer_type": "CPUONLY"}]
+    two = content.replace(b"-f /mnt/nv/t10g -d 0", b"-D /mnt/a -d 1 -D /mnt/b -d 3")
+    assert read_output(two).invocations[0].results[0].job_options["gpu_dev_ids"] == "1:3"
