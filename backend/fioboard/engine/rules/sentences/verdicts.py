@@ -89,8 +89,8 @@ ALSO = Template("Nearly as high: {limit:closed} ({share:figure}).")
 AT_CEILING = Template(
     "{share:figure} of {link} ({ceiling:figure}) for {seconds:figure}: a longer run cannot read faster."
 )
-IS_STEADY = Template("{mean:figure} ± {half:figure} (95 % interval of {seconds:figure}), without drift.")
+IS_STEADY = Template("{mean:figure} IOPS ± {half:figure} (95 % interval of {seconds:figure}), without drift.")
 WRITES_ARE_STEADY = Template(
-    "{mean:figure} ± {half:figure} (95 % interval of {seconds:figure}), without drift. Writes can still slow down "
+    "{mean:figure} IOPS ± {half:figure} (95 % interval of {seconds:figure}), without drift. Writes can still slow down "
     "when a cache is full."
 )

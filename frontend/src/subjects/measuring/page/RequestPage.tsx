@@ -61,7 +61,7 @@ export function RequestPage() {
           )}
           {isOpen(request) &&
             outlook.map(({ kind, text }) => (
-              <p key={kind} role="note">
+              <p key={kind} role="note" className={styles.certain}>
                 {text}
               </p>
             ))}
