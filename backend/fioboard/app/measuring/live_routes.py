@@ -23,7 +23,8 @@ from fioboard.engine.answers.problem import Answers, refusals
 from fioboard.engine.answers.request import LiveOut, OutlookOut, Sample
 from fioboard.engine.rules.outlook import FULL_FOR_S, judge_outlook
 from fioboard.engine.words.requests import OPEN_STATES
-from fioboard.store.queries import requests as queries
+from fioboard.store.queries import live_samples
+from fioboard.store.queries.requests import RequestRow
 
 router = Router(tags=["requests"])
 REFUSALS = refusals(401, 403, 404, 422, 503)
@@ -68,7 +69,7 @@ class Frames:
                 # Who comes from here on may have been woken by something newer than what is read.
                 self._waiting.pop((database, request_id, after), None)
                 row = await load_request(driver, request_id)
-                samples = await queries.list_live_samples(driver, request_id, after)
+                samples = await live_samples.list_live_samples(driver, request_id, after)
                 outlook = await _find_outlook(driver, row)
         finally:
             self._waiting.pop((database, request_id, after), None)
@@ -85,14 +86,14 @@ def _parse_samples(samples: list[str]) -> list[Sample]:
     return parsed
 
 
-async def _find_outlook(driver: Driver, row: queries.RequestRow) -> list[OutlookOut]:
+async def _find_outlook(driver: Driver, row: RequestRow) -> list[OutlookOut]:
     """What is certain of the step that runs."""
     if row["state"] != "running":
         return []
-    samples = _parse_samples(await queries.list_step_samples(driver, row["id"], OUTLOOK_SAMPLES))
+    samples = _parse_samples(await live_samples.list_step_samples(driver, row["id"], OUTLOOK_SAMPLES))
     if len(samples) < FULL_FOR_S:
         return []
-    return judge_outlook(samples, await queries.find_read_link(driver, row["host_id"], row["target"]))
+    return judge_outlook(samples, await live_samples.find_read_link(driver, row["host_id"], row["target"]))
 
 
 frames = Frames()
@@ -127,7 +128,7 @@ async def stream_run(
 ) -> EventSourceResponse:
     """The request that a run is of, as it goes on: the other steps of its suite."""
     async with database.driver() as driver:
-        request_id = await queries.find_run_request(driver, run_id)
+        request_id = await live_samples.find_run_request(driver, run_id)
     if request_id is None:
         raise RunNotFound("There is no such run, or it was not requested.")
     return EventSourceResponse(_follow_request(database, request_id, last_event_id or after))
