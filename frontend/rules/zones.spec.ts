@@ -21,7 +21,7 @@ const ROOMS: Record<string, { below: string[]; packages?: RegExp }> = {
   // Parts of every page that need the router, or know the errors of an answer.
   "ui/page": { below: ["ui", "api", "lib"] },
   subjects: { below: ["ui/page", "ui", "charts", "api", "lib"] },
-  "subjects/hosts/parts/machine": { below: ["charts", "ui", "lib"] },
+  "subjects/hosts/parts/machine": { below: ["api", "charts", "ui", "lib"] },
   app: { below: ["subjects", "ui/page", "ui", "charts", "api", "lib"] },
 };
 
