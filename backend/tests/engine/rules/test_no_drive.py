@@ -84,7 +84,7 @@ def test_an_engine_that_asks_the_file_system_is_no_null_engine() -> None:
 
 
 def test_a_mistyped_device_is_likely_a_file_in_memory() -> None:
-    remark = Problem("", "MistypedDevice", "The job was to use /dev/nvme9n1")
+    remark = Problem("", "MistypedDevice", "The job names /dev/nvme9n1")
     [found] = [
         finding
         for finding in build_answer(RunFacts(results=[result()], problems=[remark]))["findings"]

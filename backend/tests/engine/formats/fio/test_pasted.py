@@ -111,7 +111,7 @@ def test_a_group_that_moved_more_than_its_jobs_lacks_some():
     (write,) = run.results
     assert (write.iops, write.bw_bytes_per_s, write.numjobs) == (200, 210_000_000, None)
     assert details(run, "LostJobs") == [
-        "The group moved 839 MB/s and the jobs of it that are here 210 MB/s: 1 of about 4 jobs is here."
+        "The group moved 839 MB/s, its jobs in this text 210 MB/s: 1 of about 4 jobs is here."
     ]
     assert run.outcome == "partial"
 
@@ -138,7 +138,7 @@ def test_iops_that_were_printed_as_0_are_computed():
     (read,) = run.results
     assert (read.iops, read.bw_bytes_per_s, read.iodepth) == (0.5, 2_048, 1)
     assert details(run, "PrintedAsZero") == [
-        "IOPS were printed as 0: the bytes moved, by blocks of 4096 bytes, give 0.5."
+        "IOPS were printed as 0; the bytes moved and the block size of 4096 bytes give 0.5."
     ]
 
 

@@ -25,7 +25,7 @@ tank         483G  1.34T    143  4.44K      0  60.0M
     sdb         -      -     73    287      0  10.0M
 ----------  -----  -----  -----  -----  -----  -----
 """
-TIME = "No time is known: nothing tells which part of the run it shows."
+TIME = "The time is unknown, and so is the part of the run that it covers."
 
 
 def remarks(text: str) -> tuple[list[str], list[list[str]]]:

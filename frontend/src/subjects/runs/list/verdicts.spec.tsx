@@ -38,7 +38,7 @@ test("runs are counted by verdict, a click filters by it, and each row shows its
   });
   const { user, address } = openApp("/runs");
   expect(await screen.findByRole("img", { name: verdict.sentence })).toBeDefined();
-  expect(screen.getByText("of limit").parentElement?.textContent).toMatch(/^99\s% of limit$/);
+  expect(screen.getByText("of link limit").parentElement?.textContent).toMatch(/^99\s% of link limit$/);
   const buttons = await screen.findByRole("group", { name: "Runs by verdict" });
   expect(within(buttons).getByRole("button", { name: /^no verdict yet 1$/ })).toBeDefined();
   await user.click(within(buttons).getByRole("button", { name: /^at a limit 2$/ }));

@@ -3,8 +3,8 @@
 from fioboard.core.sentence import Template
 
 # bins
-BIN_WITHOUT_NUMBER = Template("bin {key} is no number")
-BIN_WITHOUT_COUNT = Template("bin {key} holds no count")
+BIN_WITHOUT_NUMBER = Template("bin {key} is not a number")
+BIN_WITHOUT_COUNT = Template("bin {key} has no count")
 
 # body
 TOO_MANY_DOCUMENTS = Template("More than {most} documents in one body.")
@@ -26,4 +26,4 @@ IO_BYTES_CONTRADICT = Template("io_bytes / 1024 is {expected}, io_kbytes says {i
 # lenient
 CONTROL_CHARACTERS = Template("Control characters in {text}.")
 KEYS_TWICE = Template("{keys} given more than once ({names}); the last one counts.")
-NO_VALUE = Template("{seen} is no value for this field; taken as unknown.")
+NO_VALUE = Template("{seen} is not a valid value for this field; treated as unknown.")

@@ -27,7 +27,8 @@ export function Yardstick({ of }: { of: Held }) {
         title={verdict?.sentence ?? ""}
         text={
           <Trans>
-            {{ share: formatShare(reached.share) }} <span className={styles.of}>of limit</span>
+            {{ share: formatShare(reached.share) }}{" "}
+            <span className={styles.of}>of {whichOf(verdict?.id)}</span>
           </Trans>
         }
       />
@@ -42,6 +43,12 @@ export function Yardstick({ of }: { of: Held }) {
     );
   // The whole sentence is on the run's page: read out in each row of a list it would hide what the row is.
   return <Missing reason={verdict === null ? t`no limit or rating known` : NO_SHARE[verdict.kind]} />;
+}
+
+/** Names the limit by the rule that found it, in the width of a list. */
+function whichOf(rule: string | null | undefined): string {
+  if (rule === "at-link-limit") return t`link limit`;
+  return rule?.startsWith("cpu") === true ? t`CPU limit` : t`limit`;
 }
 
 /** A share as a bar in grey, or in accent where it is full, with its words. */
