@@ -20,9 +20,7 @@ const COLUMNS = [
   { name: t`GPU`, least: 180 },
   { name: t`Link` },
   { name: t`NUMA node` },
-  { name: t`Drives`, least: 140 },
-  { name: t`In common` },
-  { name: t`Limit per drive`, isNumeric: true },
+  { name: t`Drives, by what they have in common with it`, least: 220 },
   { name: t`Limit together`, isNumeric: true },
 ];
 
@@ -46,16 +44,19 @@ export function GpuCard({ gpus, isOfRun }: { gpus: Gpus; isOfRun: boolean }) {
           ([sentence, alike]) =>
             sentence !== null && (
               <li key={sentence}>
-                {gpus.gpus.length > 1 && <>{alike.map(({ id }) => id).join(", ")}: </>}
+                {gpus.gpus.length > 1 &&
+                  (alike.length === gpus.gpus.length
+                    ? t`Each of ${alike.length} GPUs: `
+                    : `${alike.map(({ id }) => id).join(", ")}: `)}
                 {sentence}
               </li>
             ),
         )}
       </ul>
-      {gpus.use !== null && <p>{endInWords(gpus.use)}</p>}
+      {gpus.use !== null && <p className={styles.use}>{endInWords(gpus.use)}</p>}
       <Table caption={t`Drives by GPU`} columns={COLUMNS} isDense>
         {gpus.gpus.map((gpu) => (
-          <GpuRows key={gpu.id} gpu={gpu} />
+          <GpuRow key={gpu.id} gpu={gpu} />
         ))}
       </Table>
       <p className={styles.notes}>
@@ -77,65 +78,53 @@ export function GpuCard({ gpus, isOfRun }: { gpus: Gpus; isOfRun: boolean }) {
   );
 }
 
-function GpuRows({ gpu }: { gpu: Gpu }) {
-  const groups = gpu.drives.length === 0 ? [null] : gpu.drives;
-  return groups.map((group, i) => (
-    <tr key={group?.disks[0] ?? "none"}>
-      {i === 0 && (
-        <>
-          <th scope="rowgroup" rowSpan={groups.length}>
-            {gpu.title}
-            <div className={styles.small}>
-              <code>{gpu.id}</code>
-              {gpu.driver !== null && ` · ${gpu.driver}`}
-            </div>
-            {gpu.is_end && (
-              <Badge tone="ok">
-                <Trans>end of the path</Trans>
-              </Badge>
-            )}
-          </th>
-          <td rowSpan={groups.length}>{gpuLink(gpu) ?? <Missing reason={t`the link was not read`} />}</td>
-          <td rowSpan={groups.length}>{gpu.numa_node ?? <Missing reason={t`node not reported`} />}</td>
-        </>
-      )}
-      <Drives group={group} />
-      {i === 0 && (
-        <td rowSpan={groups.length} className={styles.number}>
-          {gpu.together_bytes_per_s === null ? (
-            <Missing reason={t`a link is unknown`} />
-          ) : (
-            formatBandwidth(gpu.together_bytes_per_s)
-          )}
-        </td>
-      )}
-    </tr>
-  ));
-}
-
-function Drives({ group }: { group: GpuDrives | null }) {
-  if (group === null) {
-    return (
-      <td colSpan={3}>
-        <Missing reason={t`no drive is known`} />
-      </td>
-    );
-  }
-  const { disks, nearness, nearness_reason: reason, rate_bytes_per_s: rate, limited_by: hop } = group;
+function GpuRow({ gpu }: { gpu: Gpu }) {
   return (
-    <>
-      <td>{disks.join(", ")}</td>
+    <tr>
+      <th scope="row">
+        {gpu.title}
+        <div className={styles.small}>
+          <code>{gpu.id}</code>
+          {gpu.driver !== null && ` · ${gpu.driver}`}
+        </div>
+        {gpu.is_end && (
+          <Badge tone="ok">
+            <Trans>end of the path</Trans>
+          </Badge>
+        )}
+      </th>
+      <td>{gpuLink(gpu) ?? <Missing reason={t`the link was not read`} />}</td>
+      <td>{gpu.numa_node ?? <Missing reason={t`node not reported`} />}</td>
       <td>
-        {nearness === null ? (
-          <Missing reason={UNKNOWN_PLACE[reason ?? "no PCIe address"]} />
+        {gpu.drives.length === 0 ? (
+          <Missing reason={t`no drive is known`} />
         ) : (
-          NEARNESS[nearness]
+          gpu.drives.map((group) => <Drives key={group.disks[0]} group={group} />)
         )}
       </td>
-      <NumberCell title={hop === null ? undefined : t`slowest link: ${hop}`}>
-        {rate === null ? <Missing reason={noRate(group)} /> : formatBandwidth(rate)}
+      <NumberCell>
+        {gpu.together_bytes_per_s === null ? (
+          <Missing reason={t`a link is unknown`} />
+        ) : (
+          formatBandwidth(gpu.together_bytes_per_s)
+        )}
       </NumberCell>
-    </>
+    </tr>
+  );
+}
+
+function Drives({ group }: { group: GpuDrives }) {
+  const { disks, nearness, nearness_reason: reason, rate_bytes_per_s: rate, limited_by: hop } = group;
+  return (
+    <div title={hop === null ? undefined : t`slowest link: ${hop}`}>
+      {nearness === null ? (
+        <Missing reason={UNKNOWN_PLACE[reason ?? "no PCIe address"]} />
+      ) : (
+        NEARNESS[nearness]
+      )}
+      {`: ${disks.join(", ")}, `}
+      {rate === null ? <Missing reason={noRate(group)} /> : t`${formatBandwidth(rate)} each`}
+    </div>
   );
 }
 
