@@ -88,10 +88,10 @@ def test_import_of_a_folder_sends_what_the_service_plans(configured, bench, caps
     before = len(configured.requests)
     assert main(["import", "lab", "--host", "a"]) != 0
     assert len(configured.requests) == before + 1
-    assert "asks for files that are not below lab" in capsys.readouterr().err
+    assert "asked for files outside lab" in capsys.readouterr().err
     configured.plan["runs"] = [{"output": output}]
     assert main(["import", "lab", "--host", "a"]) != 0
-    assert "no plan that this agent understands" in capsys.readouterr().err
+    assert "sent a plan that this agent does not understand" in capsys.readouterr().err
 
 
 def test_import_of_a_folder_names_what_it_cannot_read(configured, bench, capsys, monkeypatch):
@@ -120,7 +120,7 @@ def test_import_of_a_folder_names_what_it_cannot_read(configured, bench, capsys,
     for words in (
         "Left out (2), a link, pipe or device: link.json, …",
         "Left out (1), permission denied: closed.json",
-        "Left out (1), its name is no UTF-8:",
+        "Left out (1), its name is not UTF-8:",
         "lab/a.json: cannot be read: No such file or directory",
     ):
         assert words in said.err

@@ -241,7 +241,7 @@ def test_no_file_is_left_in_the_systems_folders(bench, folder, rw):
 def test_file_beside_the_targets_goes_through_the_check_of_the_targets(bench, precious, option):
     base = ["--name=a", "--rw=read", "--size=4k"]
     (bench / "a.0.0").write_bytes(bytes(4096))
-    with pytest.raises(RefusedError, match="not made by this agent"):
+    with pytest.raises(RefusedError, match="not created by this agent"):
         require_harmless_jobs(parse_arguments([*base, f"{option}{precious}"]), bench, ROOMY, Roots())
     new = [*base, f"{option}{precious.parent}/new"]
     with pytest.raises(RefusedError, match="--allow-option"):

@@ -98,9 +98,7 @@ def test_both_sides_run_in_turn_as_one_batch_and_leave_nothing_behind(service, f
     assert list(bench.iterdir()) == []
     captured = capsys.readouterr()
     assert "8 runs in the order ABBAABBA" in captured.err
-    assert captured.out.splitlines()[-1] == (
-        f"What it shows is said by the service: https://fioboard.example/runs/{RUN}"
-    )
+    assert captured.out.splitlines()[-1] == (f"See the result on the service: https://fioboard.example/runs/{RUN}")
 
 
 def test_last_line_is_what_the_service_says_of_this_batch(service, folders, bench, capsys):
@@ -153,9 +151,9 @@ def test_runs_time_and_bytes_are_said_before_it_asks(service, folders, bench, ca
 @pytest.mark.parametrize(
     ("known", "rw", "words"),
     [
-        ({}, "randread", ["How long a run takes is not known", "They write 1.05 MB of test files in total."]),
-        ({"duration_s": "long", "written_bytes": -1}, "randwrite", ["is not known", "how much is not known"]),
-        ({"duration_s": True, "written_bytes": 0}, "randwrite", ["How long a run takes is not known", "0 bytes each"]),
+        ({}, "randread", ["The duration of a run is unknown", "They write 1.05 MB of test files in total."]),
+        ({"duration_s": "long", "written_bytes": -1}, "randwrite", ["is unknown", "how much is unknown"]),
+        ({"duration_s": True, "written_bytes": 0}, "randwrite", ["The duration of a run is unknown", "0 bytes each"]),
     ],
 )
 def test_what_the_service_does_not_know_is_said_to_be_unknown(service, bench, capsys, known, rw, words):
@@ -203,7 +201,7 @@ def test_writes_go_to_files_of_its_own_only(service, folders, bench, capsys):
     path.write_bytes(b"somebody's" * 200_000)
     before = path.read_bytes()
     assert main(["confirm", RUN, "--rounds", "1", *SMALL]) == 3
-    assert "was not made by this agent" in capsys.readouterr().err
+    assert "was not created by this agent" in capsys.readouterr().err
     assert path.read_bytes() == before
 
 
@@ -221,18 +219,18 @@ def test_file_that_was_there_stays(service, folders, bench):
 REFUSALS = [
     ({"experiment": None}, 3, "has no experiment"),
     ({"argv": None}, 3, "does not say how fio was started"),
-    ({"argv": ["fio", "--output=fio.json", "job.fio"]}, 3, "job file of the run was not kept"),
-    ({"argv": ["fio", "--name=job", "--filename=http://x", "--http_s3_key=[removed]"]}, 3, "held a secret"),
+    ({"argv": ["fio", "--output=fio.json", "job.fio"]}, 3, "job file was not kept"),
+    ({"argv": ["fio", "--name=job", "--filename=http://x", "--http_s3_key=[removed]"]}, 3, "contained a secret"),
     ({"targets": []}, 3, "does not say what it measured"),
     ({"targets": [{"path": "/elsewhere", "filesystem": None, "filesystem_bytes": None, "drives": []}]}, 3,
-     "does not lead to"),
-    ({"targets": "all"}, 6, "not understood"),
-    ({"url": 7}, 6, "not understood"),
+     "leads elsewhere"),
+    ({"targets": "all"}, 6, "cannot be read"),
+    ({"url": 7}, 6, "cannot be read"),
     ({"options": ["filename=/dev/shm/x"]}, 3, "leads to another target"),
     ({"options": ["exec_prerun=touch x"]}, 3, "runs a program"),
     ({"options": ["ioengine=external:/tmp/x.so"]}, 3, "runs foreign code"),
     ({"options": ["no_such_option=1"]}, 3, "not in this agent's list"),
-    ({"options": ["--bs=4k"]}, 2, "no option of fio"),
+    ({"options": ["--bs=4k"]}, 2, "not an fio option"),
     ({"options": ["unlink=1"]}, 3, "would delete"),
     ({"is_destructive": True}, 3, "destroys data"),
 ]  # fmt: skip
@@ -320,4 +318,4 @@ def test_device_is_never_written(service, folders, bench, monkeypatch, capsys):
     argv = [word.replace("randread", "randwrite") for word in job("/dev/drive")]
     service.documents[ADDRESS] = (200, document(bench / "data", "bs=16k", argv=argv))
     assert main(["confirm", RUN, *SMALL]) == 3
-    assert "never repeated from here" in capsys.readouterr().err
+    assert "never repeated automatically" in capsys.readouterr().err

@@ -82,7 +82,7 @@ def test_a_copied_image_is_a_new_host_without_a_question(service, asked, folders
     assert requests[1]["is_new"] is True
     assert requests[1]["host_id"] != requests[0]["host_id"]
     said = capsys.readouterr().out
-    assert "copied from vm, another machine" in said
+    assert "copied from another machine, vm" in said
     assert "Enrolled as vm (2), a new host." in said
 
 

@@ -53,19 +53,19 @@ def test_person_is_asked_for_the_change_and_it_goes_on_when_it_is_seen(service, 
     assert "Question: Is the new kernel faster?" in said
     assert "A = 6.1, B = 6.12; one after the other" in said
     assert "4 workloads, 4 steps of 1 s: about 10 s" in said
-    assert "Now: Start the kernel 6.12. Then: " in said
+    assert "Now: Boot kernel 6.12. Then: " in said
     assert len(service.runs) == 2
     assert list(bench.iterdir()) == []
 
     assert resume() == 3
-    assert "The kernel has not changed yet. Start the kernel 6.12." in capsys.readouterr().err
+    assert "The kernel has not changed yet. Boot kernel 6.12." in capsys.readouterr().err
     machine["os"]["kernel"], machine["memory"]["thp"] = "6.12.0", "never ever"
     assert resume() == 3
     said = capsys.readouterr().err
     assert "More than the kernel changed" in said
     assert "os.kernel: 6.1.0 -> 6.12.0. Also: memory.thp: " in said
     assert main(["experiment", "status"]) == 0
-    assert "2 of 4 steps are done; next: Start the kernel 6.12." in capsys.readouterr().out
+    assert "2 of 4 steps are done; next: Boot kernel 6.12." in capsys.readouterr().out
     assert len(service.runs) == 2
 
     machine["memory"]["thp"] = collect_inventory(Roots(), None)["memory"]["thp"]
@@ -81,7 +81,7 @@ def test_person_is_asked_for_the_change_and_it_goes_on_when_it_is_seen(service, 
         "condition": "6.12", "switched": [],
     }  # fmt: skip
     assert main(["experiment", "status"]) == 0
-    assert "No experiment is unfinished" in capsys.readouterr().out
+    assert "There is no unfinished experiment" in capsys.readouterr().out
     assert list(bench.iterdir()) == []
 
 
@@ -140,7 +140,7 @@ def test_suite_resume_takes_no_experiment_and_abort_ends_it(service, folders, be
         (["--vary", "colour=red,blue"], "differ in one of scheduler"),
         (["--vary", "drive=A,B", "--confirm-destroy", "X"], "only reads are measured"),
         (["--vary", "kernel=1,2", "--suite", "quick", "--rw", "read"], "leave out --rw"),
-        ([], "Say what differs"),
+        ([], "Give what differs"),
     ],
 )
 def test_plan_that_cannot_answer_is_refused(service, folders, bench, machine, words, why, capsys):

@@ -147,7 +147,7 @@ def test_what_somebody_else_has_set_since_is_left_alone(kernel, folders, scene):
     one.apply(wanted(kernel, scene))
     kernel.write_file(SCHEDULER, "mq-deadline")
     (problem,) = one.restore()
-    assert "is mq-deadline by now" in problem
+    assert "is mq-deadline now" in problem
     assert kernel.read(SCHEDULER) == "mq-deadline"
     assert ReceiptStore(folders).list_open() == []
 
@@ -274,7 +274,7 @@ def test_features_of_a_drive_are_a_closed_list(kernel, folders, scene):
 
 def test_setting_that_does_not_hold_is_an_error(kernel, folders, scene):
     kernel.write_file = lambda place, value: None
-    with pytest.raises(SetupError, match="was set to bfq and reads none"):
+    with pytest.raises(SetupError, match="was set to bfq but reads none"):
         switcher(kernel, folders).apply(wanted(kernel, scene))
 
 

@@ -196,7 +196,7 @@ def machine(tmp_path):
         ("/mnt/two words", None),
         ("/mnt/plain", None),
         ("/home/u", None),
-        ("/mnt/gone", "/mnt/gone is an empty folder where disks are mounted"),
+        ("/mnt/gone", "/mnt/gone is an empty folder where disks are usually mounted"),
         ("/srv/data", "/srv/data is a mount point in /etc/fstab"),
         ("/srv/data/sub", "/srv/data is a mount point in /etc/fstab"),
         ("/mnt", "the file would be in /mnt itself"),

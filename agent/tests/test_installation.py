@@ -175,7 +175,7 @@ def test_update_refuses_other_bytes_than_announced(home, program, newer):
     with _Serving(newer.read_bytes(), "0" * 64) as service:
         done = call(home, [str(program)], "self-update", "--server", service.url)
     assert done.returncode == 6
-    assert "not what" in done.stderr
+    assert "does not match what" in done.stderr
     assert program.read_bytes() == before
 
 
@@ -206,9 +206,9 @@ def test_update_of_a_release_asks_for_its_signature(home, archive, newer, tmp_pa
 
     for signature, words in (
         (None, "no signature"),
-        (sign("other"), "not signed by the key"),
-        (sign("release", "git"), "not signed by the key"),
-        (b"no signature", "not signed by the key"),
+        (sign("other"), "not signed with the key"),
+        (sign("release", "git"), "not signed with the key"),
+        (b"no signature", "not signed with the key"),
     ):
         done = update(signature)
         assert (done.returncode, words in done.stderr) == (6, True), done.stderr

@@ -29,7 +29,7 @@ def test_eighty_columns_and_every_drive_once(name):
 
 def test_drives_behind_a_switch_in_a_slot():
     lines = render_tree(document("epyc-nps4"))
-    assert lines[1] == "CPU 0  processor of unknown model (nodes 0, 1, 2, 3)"
+    assert lines[1] == "CPU 0  unknown CPU model (nodes 0, 1, 2, 3)"
     assert lines[2] == "└─ 20:03.1  root port  slot PCIE_1_A  node 1"
     assert lines[3] == "   └─ 21:00.0  switch  Gen4 x16"
     assert lines[5] == "      │  └─ 23:00.0  nvme0n1  15.4 TB  Gen4 x4"

@@ -325,7 +325,7 @@ def test_feature_that_the_drive_does_not_have_is_null_with_the_reason(lab):
 @pytest.mark.parametrize(
     ("state", "reason"),
     [
-        (2, "it slept in power state 2 when it was asked"),
+        (2, "it was in power state 2 when read"),
         (9, "power state 9 is not in the drive's table"),
     ],
 )

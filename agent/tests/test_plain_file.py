@@ -29,10 +29,10 @@ def odd_files(bench):
     with socket.socket(socket.AF_UNIX) as server:
         server.bind("socket")
     return {
-        "/dev/zero": "is a device, not a plain file",
-        "link": "is a device, not a plain file",
-        "pipe": "is a pipe, not a plain file",
-        "folder": "is a folder, not a plain file",
+        "/dev/zero": "is a device, not a regular file",
+        "link": "is a device, not a regular file",
+        "pipe": "is a pipe, not a regular file",
+        "folder": "is a folder, not a regular file",
         "sparse": "has more than 1,048,576 bytes",
         "large": "has more than 1,048,576 bytes",
     }

@@ -78,13 +78,13 @@ def test_folder_of_another_user_is_refused(target, jobs, bench):
 def test_folder_that_lets_others_in_is_refused(target, jobs, bench):
     target.path.parent.mkdir()
     target.path.parent.chmod(0o777)
-    with pytest.raises(RefusedError, match="lets others in"):
+    with pytest.raises(RefusedError, match="accessible to others"):
         clear(jobs, bench)
 
 
 def test_link_in_place_of_the_folder_is_refused(target, jobs, bench, tmp_path):
     target.path.parent.symlink_to(tmp_path)
-    with pytest.raises(RefusedError, match="is not the folder that the agent made"):
+    with pytest.raises(RefusedError, match="is not the folder that the agent created"):
         clear(jobs, bench)
 
 
@@ -95,7 +95,7 @@ def test_folder_swapped_right_before_the_start_is_refused(target, jobs, bench, t
         clearance.recheck_targets(Roots())
         target.path.parent.rename(bench / "aside")
         target.path.parent.symlink_to(tmp_path / "foreign")
-        with pytest.raises(RefusedError, match="is not the folder that the agent made"):
+        with pytest.raises(RefusedError, match="is not the folder that the agent created"):
             clearance.confine(tmp_path)
 
 

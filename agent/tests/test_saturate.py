@@ -132,7 +132,7 @@ LIMIT = Goal(LATENCY, 2e6, 0.02, 5)
 @pytest.mark.parametrize(
     ("goal", "readings", "sentences"),
     [
-        (LIMIT, {}, ["No step has a figure."]),
+        (LIMIT, {}, ["No step has a result."]),
         (LIMIT, {"randread-4k-qd1-nj1": [Reading(300, 3.4e6)]}, ["p99 2 ms is exceeded at QD 1, 1 job: 3.4 ms."]),
         (
             LIMIT,
@@ -187,8 +187,8 @@ def test_goals_and_ladders_of_the_command_line():
 def test_a_search_is_planned_said_kept_and_taken_up_again(folders):
     plan = replace(PLAN, name="saturate", workloads=WORKLOADS, search=LIMIT, repeats=1, order="searched")
     said = " ".join(describe_plan(plan, []))
-    assert "Searches the highest rate with p99 up to 2 ms: randread 4k, QD 1 to 256, jobs 1 to 2." in said
-    assert "The runs only read." in said
+    assert "Searches for the highest rate with p99 up to 2 ms: randread 4k, QD 1 to 256, jobs 1 to 2." in said
+    assert "The runs are read-only." in said
     least, most = estimate_s(plan)
     assert least < most < len(WORKLOADS) * 11.5
     writes = replace(plan, workloads=sweep_workloads("randwrite", "4k", "1,2", "1"))

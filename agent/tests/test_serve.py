@@ -182,7 +182,7 @@ def test_no_list_and_a_list_that_others_can_change_serve_nothing(owner, in_serve
         (lambda: owner.write_text("hours = '22-6'"), "22:00-06:00"),
         (lambda: owner.write_text("longest_s = true"), "whole number"),
         (lambda: (owner.rename(owner.with_name("real")), owner.symlink_to("real")), "is a link"),
-        (owner.unlink, "serves no requests"),
+        (owner.unlink, "accepts no requests"),
     )
     for change, said in cases:
         change()

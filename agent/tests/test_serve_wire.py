@@ -271,7 +271,7 @@ def list_changes(owner, bench, foreign):
     yield "quick", lambda: owner.chmod(0o666), "can be changed by other users"
     yield "quick", lambda: os.chown(owner, 1000, 0), "belongs to another user"
     yield "quick", lambda: swap(owner, owner.with_name("serve.toml.was")), "is a link"
-    yield "quick", owner.unlink, "serves no requests"
+    yield "quick", owner.unlink, "accepts no requests"
     yield "db", lambda: owner.with_name("db.fio").chmod(0o666), "can be changed by other users"
     yield "db", lambda: swap(owner.with_name("db.fio"), foreign / "precious"), "is a link"
     yield "db", lambda: owner.write_text(text.replace('"db"', '"db2"')), "Job 'db' is not in"

@@ -35,7 +35,7 @@ def start(bench, **stated):
     [
         (0o700, None),
         (0o755, None),
-        (0o777, "Every user may make and rename files"),
+        (0o777, "Every user can create and rename files"),
         (0o1777, None),
     ],
 )
@@ -48,7 +48,7 @@ def test_who_else_may_rename_is_read_from_the_mode(machine, bench, mode, words):
 def test_sticky_folder_counts_as_shared_where_the_kernel_follows_links(machine, bench):
     bench.chmod(0o1777)
     (machine.locate("/proc/sys/fs/protected_symlinks")).write_text("0\n")
-    assert "Every user may make" in shared_folder.find_other_writer(machine, bench)
+    assert "Every user can create" in shared_folder.find_other_writer(machine, bench)
     # A folder of our own in it cannot be renamed by others.
     below = bench / "own"
     below.mkdir(mode=0o700)

@@ -65,7 +65,7 @@ def test_sweep_is_a_batch_of_blocks_with_order_and_seed_recorded(folders, bench,
 def test_further_options_are_swept_and_only_those_that_a_job_may_have(folders, bench, capsys):
     varied = ["--rw", "randrw", "--vary", "rwmixread=30,70", "--limit", "2ms", "--order", "latin"]
     assert main([*sweep(bench, *varied), "--estimate"]) == 0
-    assert "for each GB/s that the storage takes" in capsys.readouterr().err
+    assert "for each GB/s of write throughput" in capsys.readouterr().err
     assert manifests(folders) == []
     assert main(sweep(bench, *varied)) == 0
     runs = manifests(folders)
@@ -114,7 +114,7 @@ def test_interrupted_batch_is_taken_up_where_it_was_left(folders, bench, capsys)
     inventories = [json.loads((entry.folder / "inventory.json").read_text()) for entry in Spool(folders).waiting()]
     stated = [one["firmware_settings"]["manual"] for one in inventories]
     assert stated == [{"numa.nodes_per_socket": 4}] * len(runs)
-    assert "goes on" in capsys.readouterr().err
+    assert "continues" in capsys.readouterr().err
     assert list(bench.iterdir()) == []
     assert main(["suite", "--resume", "--no-upload"]) == 2
 
@@ -160,7 +160,7 @@ def test_batch_does_not_go_on_in_another_place(folders, bench, tmp_path, capsys)
     bench.rename(tmp_path / "gone")
     bench.mkdir()
     assert main(["suite", "--resume", "--no-upload"]) == 6
-    assert "not what this batch began with" in capsys.readouterr().err
+    assert "not what this batch started with" in capsys.readouterr().err
 
 
 @pytest.mark.nightly

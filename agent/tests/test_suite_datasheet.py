@@ -55,8 +55,8 @@ def test_jobs_of_the_card_are_a_batch_with_its_labels(service, folders, bench, d
     said = capsys.readouterr().err
     for sentence in (
         "Datasheet: Example SSD 1",
-        "no raw drive",
-        "of a folder or a file nothing is written before",
+        "not a raw drive",
+        "a folder or file is not preconditioned",
         "by hand first: Format the drive.",
         "3: No job measures a cache.",
     ):
@@ -160,27 +160,27 @@ def test_figures_that_need_a_written_drive_are_not_mixed(bench):
 @pytest.mark.parametrize(
     ("status", "answer", "code", "sentence"),
     [
-        (200, card() | {"card_id": None}, 3, "no datasheet of EXAMPLE SSD 1"),
-        (200, card(), 3, "nothing can be run"),
-        (200, card(job("exec_prerun=reboot")), 3, "may not set 'exec_prerun'"),
-        (200, card(job("filename=/dev/sda")), 6, "not understood"),
-        (200, card(job("directory=/etc")), 3, "may not set 'directory'"),
-        (200, card(job("ioengine=exec")), 6, "not understood"),
-        (200, card({**job(), "iodepth": 8}), 6, "not understood"),
-        (200, card({**job(), "name": "2-other"}), 6, "not understood"),
-        (200, card({**job(), "job_file": "nothing"}), 6, "not understood"),
-        (200, card({**job(), "figure": True}), 6, "not understood"),
-        (200, card({**job(), "job_file": job()["job_file"].replace("time_based", "")}), 6, "not understood"),
-        (200, card(job(steps="[before-1-fill]\nrw=read\nbs=4k\niodepth=1\n")), 6, "not understood"),
-        (200, card(job(steps="[before-1-format]\nrw=write\nbs=4k\niodepth=1\n")), 6, "not understood"),
-        (200, card(job(steps=FILL + "time_based\n")), 6, "not understood"),
-        (200, card(job(rw="trim")), 6, "not understood"),
-        (200, card(job(bs="4k:/etc/passwd")), 6, "not understood"),
-        (200, card(job(name="x --exec_prerun=reboot")), 6, "not understood"),
-        (200, card(job(iodepth=10**9)), 6, "not understood"),
-        (200, card(job(numjobs="2")), 6, "not understood"),
-        (200, card(job(rwmixread=101)), 6, "not understood"),
-        (200, {"card_id": "x"}, 6, "not understood"),
+        (200, card() | {"card_id": None}, 3, "no datasheet for EXAMPLE SSD 1"),
+        (200, card(), 3, "no test can be run"),
+        (200, card(job("exec_prerun=reboot")), 3, "must not set 'exec_prerun'"),
+        (200, card(job("filename=/dev/sda")), 6, "cannot be read"),
+        (200, card(job("directory=/etc")), 3, "must not set 'directory'"),
+        (200, card(job("ioengine=exec")), 6, "cannot be read"),
+        (200, card({**job(), "iodepth": 8}), 6, "cannot be read"),
+        (200, card({**job(), "name": "2-other"}), 6, "cannot be read"),
+        (200, card({**job(), "job_file": "nothing"}), 6, "cannot be read"),
+        (200, card({**job(), "figure": True}), 6, "cannot be read"),
+        (200, card({**job(), "job_file": job()["job_file"].replace("time_based", "")}), 6, "cannot be read"),
+        (200, card(job(steps="[before-1-fill]\nrw=read\nbs=4k\niodepth=1\n")), 6, "cannot be read"),
+        (200, card(job(steps="[before-1-format]\nrw=write\nbs=4k\niodepth=1\n")), 6, "cannot be read"),
+        (200, card(job(steps=FILL + "time_based\n")), 6, "cannot be read"),
+        (200, card(job(rw="trim")), 6, "cannot be read"),
+        (200, card(job(bs="4k:/etc/passwd")), 6, "cannot be read"),
+        (200, card(job(name="x --exec_prerun=reboot")), 6, "cannot be read"),
+        (200, card(job(iodepth=10**9)), 6, "cannot be read"),
+        (200, card(job(numjobs="2")), 6, "cannot be read"),
+        (200, card(job(rwmixread=101)), 6, "cannot be read"),
+        (200, {"card_id": "x"}, 6, "cannot be read"),
         (404, {"error": "NotFound", "detail": "Link not found."}, 6, "Link not found."),
     ],
 )
@@ -200,7 +200,7 @@ def test_drive_without_a_model_has_no_datasheet(service, folders, bench, capsys,
 
     monkeypatch.setattr("fioboard_agent.commands.suite.collect_inventory", collected)
     assert suite(bench) == 3
-    assert "does not tell its model" in capsys.readouterr().err
+    assert "does not report its model" in capsys.readouterr().err
 
 
 def test_words_that_do_not_fit(service, folders, bench, drive, capsys):

@@ -37,7 +37,7 @@ def test_whole_datasheet_of_a_confirmed_device(service, folders, loop, capsys):
     assert all("--size=100%" in run["argv"] for run in runs)
     assert "spec_figure" not in runs[2]["labels"]
     said = capsys.readouterr().err
-    assert f"{device} is no raw drive: its figures are shown beside the datasheet, never judged by it." in said
+    assert f"{device} is not a raw drive: its results are shown next to the datasheet but not rated by it." in said
     # The whole of 32 MiB, twice; then once.
     assert "precondition-fill-twice: write 128k, 1 x 8 in flight; about 0 s as rated; WRITES 67.1 MB" in said
     assert "precondition-random: randwrite 8k, 1 x 8 in flight; about 0 s as rated; WRITES 33.6 MB" in said
@@ -49,7 +49,7 @@ def test_device_without_a_confirmation_is_read_and_untouched(service, folders, l
     assert suite(device) == 0
     [run] = [entry.manifest() for entry in Spool(folders).waiting()]
     assert "--readonly" in run["argv"]
-    assert capsys.readouterr().err.count("with --confirm-destroy SERIAL it is measured, too") == 2
+    assert capsys.readouterr().err.count("to measure it too, add --confirm-destroy SERIAL") == 2
     assert not any(Path(image).read_bytes())
 
 
@@ -108,13 +108,13 @@ def test_partition_is_no_raw_drive(service, folders, loop, capsys, monkeypatch):
             lambda *_, kind=kind: {"kind": kind, "members": [next(iter(_[2]["disks"]))]},
         )
         assert suite(device, "--dry-run") == 0
-        assert "never judged by it" in capsys.readouterr().err
+        assert "not rated by it" in capsys.readouterr().err
     monkeypatch.setattr(
         "fioboard_agent.suites.datasheet.resolve_path",
         lambda *_: {"kind": "disk", "members": [next(iter(_[2]["disks"]))]},
     )
     assert suite(device, "--dry-run") == 0
-    assert "never judged by it" not in capsys.readouterr().err
+    assert "not rated by it" not in capsys.readouterr().err
 
 
 def test_confirmation_of_a_folder_starts_nothing(service, folders, bench, capsys):

@@ -147,9 +147,9 @@ def test_what_waits_of_a_batch_is_named_with_the_way_to_send_it(service, folders
     assert f"Saved locally, not uploaded (2): {', '.join(waiting)}." in said.err
     assert "Retry: fioboard-agent push" in said.err
     assert said.out.splitlines()[-1].startswith("Stored 1 of 3: ")
-    assert said.err.count("sent later") == 1
+    assert said.err.count("uploaded later") == 1
     assert main(["suite", "--resume"]) == 2
-    assert "Results that wait to be sent: 2. Send them with: fioboard-agent push" in capsys.readouterr().err
+    assert "Results not uploaded yet: 2. Upload them with: fioboard-agent push" in capsys.readouterr().err
     assert main(["push"]) == 0
     assert whole_runs(service) == dict.fromkeys(WORKLOADS, 1)
 

@@ -170,7 +170,7 @@ def test_drives_that_the_kernel_numbered_anew_are_the_same_drives(pool):
     assert [str(drive.path) for drive in moved] == [first, third]
     assert [drive.name for drive in moved] == [drive.name for drive in drives]
     subprocess.run(["losetup", "-d", third], check=True)
-    with pytest.raises(SetupError, match="not the drive that this batch began with"):
+    with pytest.raises(SetupError, match="not the drive that this batch started with"):
         locate_drives(drives, Roots())
     subprocess.run(["losetup", third, str(image)], check=True)
 
@@ -266,7 +266,7 @@ def test_hostile_targets_and_drives_that_change_leave_every_canary_whole(pool, f
     subprocess.run(["losetup", second, str(canary_image)], check=True)
     capsys.readouterr()
     assert main(["suite", "--resume", "--no-upload", "--no-samples"]) == 6
-    assert "not the drive that this batch began with" in capsys.readouterr().err
+    assert "not the drive that this batch started with" in capsys.readouterr().err
     assert canary_image.read_bytes() == before[2]
     assert images[1].read_bytes() == after
     assert images[2].read_bytes() == before[2]

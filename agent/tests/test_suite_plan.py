@@ -306,5 +306,5 @@ def test_an_estimate_says_what_is_written_as_far_as_it_is_known():
     said = list(describe_estimate(replace(PLAN, workloads=mixed, repeats=1)))
     # 11.5 s a step: 100, 30 and 0 % of the requests write.
     assert said[-1] == (
-        "Writes 1.07 GB before anything is measured and 15 GB for each GB/s that the storage takes in the measuring steps."
+        "Writes 1.07 GB before anything is measured and 15 GB for each GB/s of write throughput in the measuring steps."
     )

@@ -56,10 +56,10 @@ def test_the_job_runs_as_its_source_says_with_its_repeats(service, folders, benc
 
 def test_what_no_job_of_a_purpose_may_be_is_refused(service, bench, capsys):
     cases = (
-        (job(WAL + "exec_prerun=reboot\n"), 3, "may not set 'exec_prerun'"),
-        (job(WAL + "filename=/dev/sda\n", rw="read"), 6, "not understood"),
-        (job(WAL + "time_based=1\n"), 6, "not understood"),
-        (job(WAL.replace("size=22m\n", "loops=2\n"), name="x"), 6, "not understood"),
+        (job(WAL + "exec_prerun=reboot\n"), 3, "must not set 'exec_prerun'"),
+        (job(WAL + "filename=/dev/sda\n", rw="read"), 6, "cannot be read"),
+        (job(WAL + "time_based=1\n"), 6, "cannot be read"),
+        (job(WAL.replace("size=22m\n", "loops=2\n"), name="x"), 6, "cannot be read"),
     )
     for one, code, said in cases:
         service.documents[ADDRESS] = (200, purpose(one))

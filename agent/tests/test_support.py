@@ -336,7 +336,7 @@ def test_run_of_before_gets_its_documents(served, capsys):
         (
             (404, {"error": "RunNotFound", "detail": "There is no such run on this host."}),
             3,
-            "no such run of this host",
+            "no such run on this host",
         ),
         ((403, {"error": "WrongScope", "detail": "no right"}), 6, "no right"),
     ],

@@ -136,13 +136,13 @@ def test_macos_goes_through_container_and_store_to_the_disk(resolve, path, sourc
 @pytest.mark.parametrize(
     ("system", "path", "source", "inventory", "says"),
     [
-        ("FreeBSD", "/dev/da7", None, None, "da7 is no disk, partition or volume"),
-        ("FreeBSD", "/dev/da7p1", None, None, "da7 is no disk, partition or volume"),
-        ("FreeBSD", "/x/f", "lost/pool", {"disks": {}, "volumes": {}}, "no device of this host"),
+        ("FreeBSD", "/dev/da7", None, None, "da7 is not a disk, partition or volume"),
+        ("FreeBSD", "/dev/da7p1", None, None, "da7 is not a disk, partition or volume"),
+        ("FreeBSD", "/x/f", "lost/pool", {"disks": {}, "volumes": {}}, "no known device on this host"),
         ("FreeBSD", "/x/f", None, None, "df names no mount"),
-        ("FreeBSD", "/dev/zvol/lost/vol", None, None, "zpool did not say"),
-        ("Darwin", "/dev/disk9s1", None, {}, "disk9 is no disk"),
-        ("OpenBSD", "/x/f", None, {}, "follows no targets on OpenBSD"),
+        ("FreeBSD", "/dev/zvol/lost/vol", None, None, "zpool did not report"),
+        ("Darwin", "/dev/disk9s1", None, {}, "disk9 is not a disk"),
+        ("OpenBSD", "/x/f", None, {}, "cannot trace targets on OpenBSD"),
     ],
 )
 def test_what_cannot_be_followed_says_why(resolve, system, path, source, inventory, says):
@@ -197,7 +197,7 @@ def test_without_a_sampler_the_moment_before_and_after_is_kept_and_the_reason_sa
     assert found["after"]["aer"] == {"0000:80:03.0": {"fatal": {"total": 2}}}
     assert found["sampler"]["notes"] == [
         "no samples on FreeBSD: health and errors before and after the run only",
-        "disk:ada0: no program told its temperature",
+        "disk:ada0: no program reported its temperature",
     ]
     assert (found["t_ms"], found["series"], found["events"]) == ([], [], [])
 

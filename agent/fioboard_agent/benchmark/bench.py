@@ -199,7 +199,7 @@ class Bench:
             entry.finish(outcome)
         except OSError as error:
             raise SetupError(
-                f"fio has ended, but its result could not be completed: {error.strerror}. What fio wrote is kept in "
+                f"fio has finished, but its result could not be completed: {error.strerror}. What fio wrote is kept in "
                 f"{entry.files}; free some space, then: {build_command('push')}"
             ) from None
         finally:

@@ -17,7 +17,7 @@ def write_test_files(bench: Bench, request: Request, progress: ProgressLine) -> 
     finally:
         progress.end()
     if measured.outcome.exit_code and not measured.outcome.interrupted:
-        raise SetupError(f"The test file could not be written; what fio said is kept: {measured.entry.files}")
+        raise SetupError(f"The test file could not be written; fio's output is kept: {measured.entry.files}")
     # It measured nothing: there is no result to keep.
     measured.entry.discard()
     if measured.outcome.interrupted:

@@ -57,13 +57,13 @@ class _StopRequests:
     def check(self) -> None:
         """Stop fio when its time is over, kill it when it writes where it must not."""
         if self._ends_at is not None and time.monotonic() > self._ends_at:
-            self.request(f"the time limit of {self._limit_s:g} s is over (--time-limit changes it)")
+            self.request(f"the time limit of {self._limit_s:g} s was reached (change it with --time-limit)")
         if self._watch is None or self._watch.get_wait_s():
             return
         path = self._watch.find_unconfirmed(self._process.pid)
         if path is not None:
             self.count += 1
-            self.reason = f"fio had {path} open for writing, which nobody confirmed, and was killed"
+            self.reason = f"fio opened {path} for writing without confirmation and was killed"
             self.kill()
 
     def __call__(self, _number: int, _frame: Optional[FrameType]) -> None:

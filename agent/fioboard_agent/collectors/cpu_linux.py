@@ -89,7 +89,7 @@ def read_topology(reader: Reader) -> Topology:
         if siblings:
             siblings_of[cpu] = format_cpu_list(siblings)
     if not package_of:
-        reader.source.note(ABSENT, f"{CPU}/cpu*/topology does not say which socket a processor is in")
+        reader.source.note(ABSENT, f"{CPU}/cpu*/topology does not say which socket a CPU is in")
     return Topology(online, package_of, siblings_of)
 
 

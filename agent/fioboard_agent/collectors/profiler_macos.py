@@ -64,7 +64,7 @@ def read_system(items: Items) -> Optional[System]:
 def read_disks(reader: Reader, items: Items) -> dict[str, Disk]:
     """Read whole disks under their BSD names, from the NVMe, SATA and SAS reports."""
     if not items:
-        reader.source.note(ABSENT, "system_profiler told nothing")
+        reader.source.note(ABSENT, "system_profiler reported nothing")
     kinds = {"SPNVMeDataType": "pcie", "SPSerialATADataType": "sata", "SPSASDataType": "sas"}
     return {
         name: _build_disk(item, controller, transport)

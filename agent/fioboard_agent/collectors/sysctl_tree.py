@@ -17,7 +17,7 @@ def read_sysctl(reader: Reader, names: Sequence[str]) -> Tree:
     tree = parse_sysctl(answer.text) if answer else {}
     if answer is not None and not tree:
         # It fails for every name that a system does not know; only saying nothing at all is a failure of its own.
-        reader.source.note(UNPARSED, f"sysctl said nothing: {answer.stderr[:80] or 'no output'}")
+        reader.source.note(UNPARSED, f"sysctl reported nothing: {answer.stderr[:80] or 'no output'}")
     return tree
 
 

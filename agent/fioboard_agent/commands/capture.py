@@ -32,7 +32,7 @@ def capture(options: argparse.Namespace) -> int:
     try:
         descriptor = os.open(output, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600)
     except FileExistsError:
-        raise RefusedError(f"{output} exists already; nothing is overwritten. Choose another name with -o.") from None
+        raise RefusedError(f"{output} already exists; nothing is overwritten. Choose another name with -o.") from None
     with os.fdopen(descriptor, "wb") as file:
         write_archive(tree, recording, pseudonyms, file)
     for line in _describe_capture(tree, recording, options.list):
@@ -45,7 +45,7 @@ def _describe_capture(tree: Any, recording: Recording, is_long: bool) -> Iterabl
     """Describe what was taken."""
     if is_long:
         yield from sorted(tree.files)
-    yield f"{len(tree.files)} files and {len(tree.links)} links that the collectors look at"
+    yield f"{len(tree.files)} files and {len(tree.links)} links that the collectors read"
     for argv, _ in recording.answers:
         yield f"answer of: {' '.join(argv)}"
     for path in tree.left_out:

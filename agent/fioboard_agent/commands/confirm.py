@@ -141,7 +141,7 @@ def _print_conclusion(trial: Trial, service: Service, host_id: str, *, is_sent: 
         print_sentence(f"Now: {asked.step} Then: {build_command(f'confirm --resume {trial.id[:8]}')}")
         return
     sentence = _request_outcome(trial, service, host_id) if is_sent else None
-    print(f"{sentence or 'What it shows is said by the service:'} {asked.url}", flush=True)
+    print(f"{sentence or 'See the result on the service:'} {asked.url}", flush=True)
 
 
 def _request_outcome(trial: Trial, service: Service, host_id: str) -> Optional[str]:

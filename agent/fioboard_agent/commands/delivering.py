@@ -22,7 +22,9 @@ def open_spool(folders: Folders) -> Spool:
     """Open the spool, with runs of killed agents completed."""
     spool = Spool(folders)
     for entry in spool.recover():
-        print_sentence(f"Found run {entry.key}, cut off when the agent was killed; kept and marked as interrupted.")
+        print_sentence(
+            f"Found run {entry.key}, cut off when the agent was killed; it is kept and marked as interrupted."
+        )
     return spool
 
 

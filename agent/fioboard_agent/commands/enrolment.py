@@ -37,7 +37,7 @@ def configure(options: argparse.Namespace) -> int:
     has_token = options.token_stdin or options.token_file is not None
     if options.label and options.server is None and not has_token:
         save_config(path, replace(load_config(path, {}), labels=labels))
-        print(f"Labels of this host: {describe_labels(labels)}")
+        print(f"Labels on this host: {describe_labels(labels)}")
         return EXIT_OK
     if options.server is None or not has_token:
         raise UsageError("Give --server with --token-file or --token-stdin, or only --label.")
@@ -65,7 +65,7 @@ def enrol(options: argparse.Namespace) -> int:
         # Of a copied image the identifiers tell, so a fleet needs nobody at its terminals.
         same_as = None if copied_from and not _has_terminal() else _ask(candidates)
         if copied_from and same_as is None:
-            print(f"This agent's folder was copied from {copied_from}, another machine; this one is a new host.")
+            print(f"This agent's folder was copied from another machine, {copied_from}; this machine is a new host.")
         answer = enrolment.exchange(same_as=same_as, is_new=same_as is None)
     token = answer.body.get("token")
     if not answer.is_success or not isinstance(token, str):

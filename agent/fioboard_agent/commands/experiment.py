@@ -133,7 +133,7 @@ def _build_conditions(
     """Build the conditions of an experiment. Raises RefusedError where the machine is not as its next step needs it."""
     experiment = batch.plan.experiment
     if experiment is None:
-        raise UsageError(f"Batch {batch.plan.id[:8]} is no experiment.")
+        raise UsageError(f"Batch {batch.plan.id[:8]} is not an experiment.")
     thing = THINGS[experiment.thing]
     board = Switchboard(Roots())
     scene = read_scene(batch.plan, inventory, Roots())
@@ -144,7 +144,7 @@ def _build_conditions(
         else:
             changes = require_one_change(thing, condition, before, scene, options.anyway)
             print_sentence(
-                f"Recognised: {describe_changes(changes)}" if changes else "No change is seen; continuing (--anyway)."
+                f"Recognised: {describe_changes(changes)}" if changes else "No change detected; continuing (--anyway)."
             )
     switcher = Switcher(board, ReceiptStore(folders), batch.plan.id) if thing.is_switched else None
     return Conditions(
@@ -227,7 +227,7 @@ def _print_status(folders: Folders, store: BatchStore) -> int:
     for line in lines:
         print(line)
     if not lines and not _list_experiments(store):
-        print("No experiment is unfinished, and nothing is switched.")
+        print("There is no unfinished experiment, and no setting is switched.")
     return EXIT_OK
 
 

@@ -21,9 +21,10 @@ def add_experiment(subparsers: argparse._SubParsersAction[Parser]) -> None:
     parser = add_command(
         subparsers,
         "experiment",
-        "measure under two or more conditions that differ in one thing, and compare them",
+        "measure under two or more conditions that differ in one setting, and compare them",
         f"The agent switches, in turn (A B B A), and puts back:\n  {_SWITCHED}\n"
-        f"You change between two halves, and `experiment resume` checks that nothing else changed:\n  {_BY_PERSON}\n\n"
+        f"You change between the conditions, and `experiment resume` checks that nothing else changed:\n"
+        f"  {_BY_PERSON}\n\n"
         "examples:\n"
         "  fioboard-agent experiment new --vary scheduler=none,mq-deadline --target /dev/nvme0n1\n"
         "  fioboard-agent experiment new --vary slot=3,5 --target /dev/nvme0n1 --question 'Is slot 5 slower?'",
@@ -35,8 +36,8 @@ def add_experiment(subparsers: argparse._SubParsersAction[Parser]) -> None:
         "abort: put settings back and end it",
     )
     parser.add_argument("experiment", nargs="?", metavar="ID", help="beginning of its id (default: the latest)")
-    parser.add_argument("--vary", metavar="THING=A,B", help="the one thing that differs, and the conditions")
-    parser.add_argument("--question", metavar="TEXT", help="what you want to know; the title of its page")
+    parser.add_argument("--vary", metavar="THING=A,B", help="the setting that differs, and its values")
+    parser.add_argument("--question", metavar="TEXT", help="what you want to know; becomes the title of the page")
     parser.add_argument("--target", metavar="PATH", help="folder (a test file is created and removed), file or device")
     parser.add_argument("--yes", action="store_true", help="start without asking")
     parser.add_argument("--dry-run", action="store_true", help="check everything and show what would run")
@@ -44,7 +45,7 @@ def add_experiment(subparsers: argparse._SubParsersAction[Parser]) -> None:
         "--anyway", action="store_true", help="with resume: go on although the inventory does not show the change"
     )
     workloads = parser.add_argument_group("workloads, values separated by commas")
-    workloads.add_argument("--suite", choices=sorted(SUITES), help="those of a suite, instead of a grid")
+    workloads.add_argument("--suite", choices=sorted(SUITES), help="the workloads of a suite, instead of a grid")
     add_patterns(workloads)
     parser.add_argument("--runtime", type=read_seconds, metavar="S", help="seconds per step")
     parser.add_argument("--ramp-time", type=read_seconds, metavar="S", help="ramp time per step (fio ramp_time)")

@@ -192,27 +192,29 @@ def add_pool(parser: argparse.ArgumentParser) -> None:
     """Let a person name the drives that one batch measures alone and together."""
     group = parser.add_argument_group("drives of suite drives, measured alone and together (read-only)")
     group.add_argument("--targets", metavar="A,B,…", help="whole drives, separated by commas")
-    group.add_argument("--all-idle", action="store_true", help="every drive that nothing uses")
+    group.add_argument("--all-idle", action="store_true", help="all drives not in use")
 
 
 def add_pts(parser: argparse.ArgumentParser) -> None:
     """Let a person say which part of SNIA's standard is measured, and what may be erased for it."""
     group = parser.add_argument_group("suite pts (writes the drive that --confirm-destroy confirms)")
     group.add_argument("--class", choices=CLASSES, help="part of the standard")
-    group.add_argument("--quick", action="store_true", help="fewer cells, shorter: not the standard, and says so")
+    group.add_argument("--quick", action="store_true", help="fewer cells and shorter; not the standard, and marked so")
     group.add_argument("--purge", choices=METHODS, help="erase the whole drive first")
     group.add_argument("--confirm-purge", metavar="SERIAL", help="serial number of the drive that --purge may erase")
     group.add_argument(
-        "--write-limit", metavar="SIZE", help="bytes that one test may write in all, such as 20t; with --resume: more"
+        "--write-limit",
+        metavar="SIZE",
+        help="total bytes that one test may write, such as 20t; with --resume: raises it",
     )
 
 
 def add_grid(parser: argparse.ArgumentParser) -> None:
     """Let a person say what is swept, or what is searched for."""
     search = parser.add_argument_group("goal of suite saturate (with --rw, --bs; the ladder: --iodepth, --numjobs)")
-    search.add_argument("--metric", choices=GOALS, help="what --limit is of (default clat_p99)")
+    search.add_argument("--metric", choices=GOALS, help="what --limit applies to (default clat_p99)")
     search.add_argument(
-        "--limit", metavar="N", help="p99 not to be exceeded (2ms; also of a sweep), or rate to reach (500k, 20GB/s)"
+        "--limit", metavar="N", help="maximum p99 (2ms; also for a sweep), or rate to reach (500k, 20GB/s)"
     )
     grid = parser.add_argument_group("grid of a sweep, values separated by commas")
     add_patterns(grid)
@@ -220,7 +222,7 @@ def add_grid(parser: argparse.ArgumentParser) -> None:
         "--vary",
         action="append",
         metavar="OPTION=LIST",
-        help="any option of fio that is allowed, such as rwmixread=0,70,100; repeatable",
+        help="any allowed fio option, such as rwmixread=0,70,100; repeatable",
     )
 
 

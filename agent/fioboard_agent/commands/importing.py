@@ -120,7 +120,7 @@ def _plan(service: Service, folder: Path, host: str) -> dict[str, Any]:
     except UnreachableError as error:
         raise SetupError(f"{service.url} cannot be reached: {error}.") from None
     if answer.status == _NOT_FOUND:
-        raise SetupError(f"{service.url} is older than this agent and takes no folders. Give it the files themselves.")
+        raise SetupError(f"{service.url} is older than this agent and cannot import folders. Name the files instead.")
     if not answer.is_success or not isinstance(answer.body.get("runs"), list):
         raise SetupError(f"{folder}: refused ({answer.status}): {answer.sentence}")
     known = {one["path"] for one in listed}
@@ -130,9 +130,9 @@ def _plan(service: Service, folder: Path, host: str) -> dict[str, Any]:
             {key: make_printable(str(one[key])) for key in ("path", "reason")} for one in answer.body["left_out"]
         ]
     except (KeyError, TypeError):
-        raise SetupError(f"{service.url} answers with no plan that this agent understands.") from None
+        raise SetupError(f"{service.url} sent a plan that this agent does not understand.") from None
     if {path for run in runs for path in (run["output"], *run["logs"])} - known:
-        raise SetupError(f"{service.url} asks for files that are not below {folder}; nothing was sent.")
+        raise SetupError(f"{service.url} asked for files outside {folder}; nothing was sent.")
     return {"runs": runs, "left_out": [*unread, *left_out]}
 
 
@@ -177,7 +177,7 @@ def _find_reason(path: Path, below: str) -> Optional[str]:
     if path.is_symlink() or not path.is_file():
         return "a link, pipe or device"
     if any("\ud800" <= char <= "\udfff" for char in below):
-        return "its name is no UTF-8"
+        return "its name is not UTF-8"
     if len(below) > _MAX_PATH:
         return f"its path is longer than {_MAX_PATH:,} characters"
     return None if os.access(path, os.R_OK) else "permission denied"

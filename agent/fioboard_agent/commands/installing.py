@@ -40,7 +40,7 @@ def install(options: argparse.Namespace) -> int:
     if options.timer:
         print(install_timer(program))
     if shutil.which("fio") is None:
-        print("fio is not installed yet: apt, dnf, zypper, pacman, apk, pkg or brew install it as `fio`.")
+        print("fio is not installed yet. Install the package `fio` with apt, dnf, zypper, pacman, apk, pkg or brew.")
     if str(folder) not in os.environ.get("PATH", "").split(os.pathsep):
         print(f"{folder} is not on your PATH; call {program}, or add it.")
     return EXIT_OK
@@ -51,12 +51,12 @@ def update(options: argparse.Namespace) -> int:
     program = find_archive()
     origin = read_origin(program)
     if origin is None:
-        raise SetupError(f"{program} was not installed by install.sh; update it by its package manager.")
+        raise SetupError(f"{program} was not installed by install.sh; update it with the package manager.")
     service = Service(read_config(options))
     if is_packaged(program):
         raise SetupError(
-            f"A package brought this agent; install the newer one: {service.url}/agent.deb (apt install ./agent.deb) "
-            f"or {service.url}/agent.rpm (dnf install, zypper install)."
+            f"This agent was installed from a package; install the newer package: {service.url}/agent.deb "
+            f"(apt install ./agent.deb) or {service.url}/agent.rpm (dnf install, zypper install)."
         )
     try:
         offered = service.get_offered_agent()
@@ -72,14 +72,14 @@ def update(options: argparse.Namespace) -> int:
         archive = Path(folder) / "agent.pyz"
         archive.write_bytes(content)
         if hash_file(archive) != offered.sha256:
-            raise SetupError(f"The download is not what {service.url} announced; nothing was changed.")
+            raise SetupError(f"The download does not match what {service.url} announced; nothing was changed.")
         if signers is not None:
             require_signature(archive, signature, signers)
             # A service that was broken into may serve a release with faults that are known by now.
             if parse_version(version := read_version(archive)) < parse_version(origin.version):
                 raise SetupError(
                     f"The service's agent is version {version}, older than this one ({origin.version}); nothing was "
-                    "changed. To go back all the same: --unsigned"
+                    "changed. To downgrade anyway: --unsigned"
                 )
         # The new agent installs itself: how that is done may differ between versions.
         done = subprocess.run([sys.executable, str(archive), "install", "--dir", str(program.parent)], check=False)
@@ -93,16 +93,18 @@ def uninstall(options: argparse.Namespace) -> int:
     """Run `uninstall`: the program and its timer go; results that wait are never removed."""
     program = find_archive()
     if read_origin(program) is None:
-        raise SetupError(f"{program} was not installed by `install`; remove it as it came here.")
+        raise SetupError(f"{program} was not installed by `install`; remove it the way it was installed.")
     if is_packaged(program):
-        raise SetupError("A package brought this agent: apt remove fioboard-agent, or dnf remove fioboard-agent.")
+        raise SetupError(
+            "This agent was installed from a package: apt remove fioboard-agent, or dnf remove fioboard-agent."
+        )
     folders = Folders.from_environment()
     spool = Spool(folders)
     waiting = len([*spool.waiting(), *spool.unfinished(), *spool.rejected()])
     if waiting and not options.keep_results:
         raise RefusedError(
-            f"{waiting} results on this host were not uploaded: `{NAME} push` sends them, `{NAME} status` "
-            "names them. To keep them in their folder: --keep-results"
+            f"{waiting} results on this host are not uploaded: `{NAME} push` uploads them, `{NAME} status` "
+            "lists them. To keep them in their folder: --keep-results"
         )
     require_own_config(folders.config_file)
     for path in remove_timer():

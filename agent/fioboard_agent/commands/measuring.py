@@ -75,13 +75,13 @@ def print_run(done: Measured, measured: list[Measured]) -> None:
         print(line, flush=True)
     outcome = done.outcome
     if outcome.stopped_because:
-        print_sentence(f"Stopped: {outcome.stopped_because}. What fio had measured is kept and marked as interrupted.")
+        print_sentence(f"Stopped: {outcome.stopped_because}. The results so far are kept and marked as interrupted.")
     elif outcome.interrupted:
-        print_sentence("Interrupted; what fio had measured is kept and marked as interrupted.")
+        print_sentence("Interrupted; the results so far are kept and marked as interrupted.")
     elif outcome.exit_code:
         print_sentence(f"fio ended with exit code {outcome.exit_code}: {_read_last_message(done.entry)}")
     elif done.output_is_empty:
-        print_sentence("fio ended well but its result file is empty; is the disk with the results full?")
+        print_sentence("fio succeeded, but its result file is empty. Is the disk with the results full?")
 
 
 def deliver_measured(

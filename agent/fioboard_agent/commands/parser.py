@@ -61,7 +61,7 @@ _WITHOUT_EFFECT = (
         "run_suite_command",
         frozenset({"repeat", "order", "seed", "until_metric", "only"}),
         lambda given: given.suite == "saturate",
-        "the search decides which step is next, and how often it is repeated",
+        "the search decides which step is next and how often it is repeated",
     ),
     _NoEffect(
         "run_suite_command",
@@ -74,14 +74,14 @@ _WITHOUT_EFFECT = (
         "run_suite_command",
         _OF_THE_UPLOAD,
         lambda given: given.no_upload and given.suite != "datasheet",
-        "with --no-upload the service is not asked",
+        "with --no-upload the service is not contacted",
     ),
     # So does the job of another run.
     _NoEffect(
         "run",
         _OF_THE_UPLOAD,
         lambda given: given.no_upload and given.like is None,
-        "with --no-upload the service is not asked",
+        "with --no-upload the service is not contacted",
     ),
     _NoEffect("confirm", frozenset({"wait"}), lambda given: given.no_upload, "with --no-upload nothing is sent"),
     _NoEffect(
@@ -100,7 +100,7 @@ _WITHOUT_EFFECT = (
         "run_experiment",
         _OF_AN_EXPERIMENT,
         lambda given: given.verb != "new",
-        "the experiment keeps what `new` was given",
+        "the experiment keeps the options given to `new`",
     ),
     _NoEffect(
         "run_experiment",

@@ -46,13 +46,17 @@ def _push_to_file(path: Path, waiting: list[Entry], is_removing: bool) -> int:
         return EXIT_OK
     write_file(path, waiting)
     whole = [entry for entry in waiting if not entry.attachments]
-    print_sentence(f"{len(waiting)} results are in {path}. Where a fioboard runs: fioboard import {path.name}")
+    print_sentence(
+        f"{len(waiting)} results are in {path}. On the machine that runs fioboard: fioboard import {path.name}"
+    )
     if len(whole) < len(waiting):
-        print_sentence(f"{len(waiting) - len(whole)} have attachments, which are not in the file; they wait here.")
+        print_sentence(
+            f"{len(waiting) - len(whole)} have attachments, which are not in the file; they stay on this host."
+        )
     if is_removing:
         for entry in whole:
             entry.remove()
         print_sentence(f"{len(whole)} were removed from this host.")
     else:
-        print_sentence("They also wait on this host (--remove removes them); a service stores each of them once.")
+        print_sentence("They also stay on this host (--remove removes them); a service stores each result once.")
     return EXIT_OK

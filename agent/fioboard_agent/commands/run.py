@@ -83,7 +83,7 @@ def require_answer_for_unlisted(jobs: FioJobs, switches: Switches) -> None:
             continue
         if not (sys.stdin.isatty() and sys.stderr.isatty()):
             raise RefusedError(f"--allow-option {option} needs confirmation: run it in a terminal.")
-        print_sentence(f"fio option {option} is not on the safe list: it may write, delete or start anything.")
+        print_sentence(f"fio option {option} is not on the safe list: it could write, delete or start anything.")
         print("Type its name again to run the job with it: ", end="", file=sys.stderr, flush=True)
         if sys.stdin.readline().strip() != option:
             raise RefusedError(f"The option {option} was not confirmed.")

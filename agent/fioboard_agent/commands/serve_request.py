@@ -64,7 +64,7 @@ def run_request(options: argparse.Namespace) -> int:
     store = RequestStore(folders)
     record = store.find(options.request)
     if record is None or record.is_finished or record.request is None:
-        raise UsageError(f"{options.request[:64]} is no request that waits on this host.")
+        raise UsageError(f"{options.request[:64]} is not a request waiting on this host.")
     try:
         with hold_run_lock(folders):
             _Worker(options, folders, store, record, record.request).run()
@@ -120,7 +120,9 @@ class _Worker:
         if stop is not None:
             self._finish(stop.state, stop.reason)
         elif was_interrupted and self._record.has_started_fio:
-            self._finish(FAILED, "The agent was stopped while fio ran. What was measured is kept, marked interrupted.")
+            self._finish(
+                FAILED, "The agent was stopped while fio ran. The results so far are kept and marked as interrupted."
+            )
         elif not was_interrupted:
             self._finish(*_describe_end(self._measured))
 
@@ -240,7 +242,7 @@ class _Worker:
         self._left_bytes -= int(written)
         if self._left_bytes < 0 and self._store.request_stop(
             self._record.id,
-            Stop(FAILED, "The bytes that may be written here a day are used up. What was measured is kept."),
+            Stop(FAILED, "This host's daily write limit is used up. The results so far are kept."),
         ):
             os.kill(os.getpid(), signal.SIGINT)
 
@@ -267,9 +269,9 @@ def _describe_end(measured: list[Measured]) -> tuple[str, Optional[str]]:
     failed = [done for done in measured if done.outcome.exit_code or done.output_is_empty]
     stopped = next((done.outcome.stopped_because for done in measured if done.outcome.stopped_because), None)
     if stopped is not None:
-        return FAILED, f"Stopped: {stopped}. What was measured is kept, marked interrupted."
+        return FAILED, f"Stopped: {stopped}. The results so far are kept and marked as interrupted."
     if failed:
-        return FAILED, f"fio failed in {len(failed)} of {len(measured)} runs; what it printed is with them."
+        return FAILED, f"fio failed in {len(failed)} of {len(measured)} runs; its output is kept with them."
     return DONE, None
 
 

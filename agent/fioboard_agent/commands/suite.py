@@ -143,7 +143,7 @@ def _run_batch(
         failed: Optional[BaseException] = None
         measured: list[Measured] = []
         if find_next_step(batch.plan, batch.done) is None:
-            print_sentence(f"Every step of batch {batch.plan.id} is measured already.")
+            print_sentence(f"Every step of batch {batch.plan.id} has already been measured.")
             remove_test_file(batch.plan)
         else:
             bench = build_bench(program, spool, folders, batch.plan.additions, options)
@@ -186,7 +186,7 @@ def _load_unfinished(
         return load_batch(options, store, additions, spool)
     except UsageError as error:
         waiting = len(list(spool.waiting()))
-        hint = f" Results that wait to be sent: {waiting}. Send them with: {build_command('push')}" if waiting else ""
+        hint = f" Results not uploaded yet: {waiting}. Upload them with: {build_command('push')}" if waiting else ""
         raise UsageError(f"{error}{hint}") from None
 
 
@@ -233,7 +233,7 @@ def _plan_datasheet(options: argparse.Namespace, program: FioProgram) -> Datashe
     measured.
     """
     if options.target is None:
-        raise UsageError("Name the drive whose datasheet is meant: --target.")
+        raise UsageError("Name the drive whose datasheet to use: --target.")
     inventory = collect_inventory(Roots(), program)
     complete_inventory(inventory, read_additions(options), Roots())
     datasheet = read_datasheet(

@@ -43,9 +43,7 @@ def attach_support(options: argparse.Namespace) -> int:
             print_sentence(f"{name}: refused: {attempt.sentence}")
             exit_code = EXIT_REJECTED
         elif attempt.fate is not Fate.STORED:
-            raise SetupError(
-                f"{name}: {attempt.sentence} Collect it once more later: {build_command(f'support {run_id}')}"
-            )
+            raise SetupError(f"{name}: {attempt.sentence} Collect it again later: {build_command(f'support {run_id}')}")
     if exit_code == EXIT_OK:
         print(f"Stored ({len(documents)}): {service.url}/runs/{run_id}#files", flush=True)
     return exit_code
@@ -58,7 +56,7 @@ def _request_run(service: Service, run_id: str, host_id: str) -> Answer:
     except UnreachableError as error:
         raise SetupError(f"{service.url} cannot be reached: {error}.") from None
     if answer.status == 404 and answer.body.get("error") != "RunNotFound":
-        raise SetupError(f"{service.url} is older than this agent and takes no kernel log and health pages.")
+        raise SetupError(f"{service.url} is older than this agent and accepts no kernel log or health data.")
     if answer.status == 404:
         raise RefusedError(answer.sentence)
     if not answer.is_success:

@@ -40,7 +40,9 @@ class Sides:
 def require_harmless_trial(asked: Asked, bench: Bench, permissions: Permissions) -> Sides:
     """Raises RefusedError or UsageError before anything is started: never another target, never anything destroyed."""
     if asked.is_destructive:
-        raise RefusedError(f"The experiment of {asked.finding} destroys data; it is never run from here: {asked.step}")
+        raise RefusedError(
+            f"The experiment of {asked.finding} destroys data and is never run automatically: {asked.step}"
+        )
     base = build_base_jobs(asked)
     changed = build_changed_jobs(base, asked.options)
     for jobs in (base, changed):
@@ -58,8 +60,8 @@ def _require_no_device_written(jobs: FioJobs) -> None:
     for target in find_targets(jobs, Path.cwd()):
         if (target.writes or target.deletes) and target.path.is_block_device():
             raise RefusedError(
-                f"The run writes to the device {target.path}; that is never repeated from here. By hand: "
-                "fioboard-agent run with --confirm-destroy"
+                f"The run writes to the device {target.path}; this is never repeated automatically. To run it "
+                "yourself: fioboard-agent run with --confirm-destroy"
             )
 
 

@@ -11,23 +11,21 @@ from fioboard_agent.targets.resolution import Target
 def require_same_targets(asked: Asked, targets: list[Target], inventory: Document) -> None:
     """`targets`: what the run's jobs lead to now. Raises RefusedError with the first difference."""
     if not asked.targets:
-        raise RefusedError(
-            "The run does not say what it measured, so this host cannot tell whether that is still here."
-        )
+        raise RefusedError("The run does not say what it measured, so this host cannot check that it is still here.")
     present = {target["path"]: target for target in targets}
     for then in asked.targets:
         now = present.get(then.path)
         if now is None:
-            raise RefusedError(f"The run measured {then.path}, which its job does not lead to on this host.")
+            raise RefusedError(f"The run measured {then.path}, but its job leads elsewhere on this host.")
         _require_same(then, now, inventory.get("disks") or {})
 
 
 def _require_same(then: AskedTarget, now: Target, disks: dict[str, Disk]) -> None:
     if not then.drives and then.filesystem is None:
-        raise RefusedError(f"Which drive is behind {then.path} was not known with the run: it may be another one now.")
+        raise RefusedError(f"The run does not say which drive is behind {then.path}, so it may be another one now.")
     filesystem = now["filesystem"] or {}
     if then.filesystem != filesystem.get("type") or then.filesystem_bytes != filesystem.get("size_bytes"):
-        raise RefusedError(f"{then.path} is on another file system than when the run was made.")
+        raise RefusedError(f"{then.path} is on a different file system than during the run.")
     left = [build_drive(name, disks.get(name) or {}) for name in now["members"]]
     for drive in then.drives:
         match = next((one for one in left if is_same_drive(drive, one)), None)
@@ -38,7 +36,7 @@ def _require_same(then: AskedTarget, now: Target, disks: dict[str, Disk]) -> Non
             )
         left.remove(match)
     if left:
-        raise RefusedError(f"{then.path} has more drives behind it than when the run was made.")
+        raise RefusedError(f"{then.path} has more drives behind it than during the run.")
 
 
 def build_drive(name: str, disk: Disk) -> AskedDrive:

@@ -68,7 +68,7 @@ def read_asked(body: dict[str, Any]) -> Asked:
     try:
         experiment = body["experiment"]
         if experiment is None:
-            raise RefusedError(f"{body['finding']}: this finding has no experiment; nothing would confirm it.")
+            raise RefusedError(f"{body['finding']}: this finding has no experiment that would confirm it.")
         if not body["argv"]:
             raise RefusedError("The run does not say how fio was started, so it cannot be repeated.")
         return Asked(
@@ -86,7 +86,7 @@ def read_asked(body: dict[str, Any]) -> Asked:
             written_bytes=_read_whole(body.get("written_bytes")),
         )
     except (KeyError, TypeError, AttributeError):
-        raise SetupError("The service's answer is not understood; is it older than this agent?") from None
+        raise SetupError("The service's answer cannot be read. Is the service older than this agent?") from None
 
 
 def _request_answer(service: Service, run_id: str, host_id: str, finding: Optional[str]) -> dict[str, Any]:

@@ -26,7 +26,9 @@ def build_base_jobs(asked: Asked) -> FioJobs:
         ]
         jobs = parse_arguments(arguments)
     if any(value == _REMOVED for section in jobs.sections for value in section.options.values()):
-        raise RefusedError("The run's command line held a secret, which was not kept: it cannot be repeated.")
+        raise RefusedError(
+            "The run's command line contained a secret, which was not kept, so the run cannot be repeated."
+        )
     return _write_sections(jobs.sections, jobs.fio_options)
 
 
@@ -46,7 +48,7 @@ def build_layout_jobs(jobs: FioJobs) -> FioJobs:
 
 def _write_job_file(asked: Asked, folder: Path) -> str:
     if asked.job_file is None:
-        raise RefusedError("The job file of the run was not kept with it, or is no text: it cannot be repeated.")
+        raise RefusedError("The run's job file was not kept or is not text, so the run cannot be repeated.")
     path = folder / "job.fio"
     path.write_text(asked.job_file, encoding="utf-8")
     return str(path)
@@ -55,7 +57,7 @@ def _write_job_file(asked: Asked, folder: Path) -> str:
 def _split(option: str) -> tuple[str, Optional[str]]:
     name, equals, value = option.partition("=")
     if not name or name.startswith("-"):
-        raise UsageError(f"The service's change is no option of fio: {option}.")
+        raise UsageError(f"The service's change is not an fio option: {option}.")
     return canonicalize(name), value if equals else None
 
 

@@ -18,7 +18,7 @@ def list_introduction(trial: Trial, sides: Sides) -> Iterator[str]:
     asked = trial.asked
     yield f"{asked.finding}: {asked.text}"
     if trial.half == BASE:
-        yield f"A step for a person: {asked.step} First this host is measured as it is."
+        yield f"A manual step: {asked.step} First, this host is measured as it is."
     elif trial.half is None:
         yield f"The change: {' '.join(asked.options)} ({asked.step})"
     count = sum(1 for _ in trial.steps())
@@ -33,7 +33,7 @@ def list_introduction(trial: Trial, sides: Sides) -> Iterator[str]:
 
 def _describe_time(count: int, duration_s: Optional[float]) -> str:
     if duration_s is None:
-        return "How long a run takes is not known: the service does not say how long the first one took."
+        return "The duration of a run is unknown: the service does not say how long the first one took."
     each = duration_s + STEP_OVERHEAD_S
     return f"Each takes about {format_duration(each)}, as the run did: about {format_duration(count * each)} in total."
 
@@ -43,7 +43,7 @@ def _describe_writes(count: int, written_bytes: Optional[int], laid_out: int, pa
         return f"They write {format_size(laid_out)} of test files in total." if laid_out else "They write nothing."
     places = ", ".join(map(str, paths[:3])) + (f" and {len(paths) - 3} more" if len(paths) > 3 else "")
     if written_bytes is None:
-        return f"They write to {places}; how much is not known, for the service does not say what the run wrote."
+        return f"They write to {places}; how much is unknown, because the service does not say what the run wrote."
     total = format_size(count * written_bytes + laid_out)
     return f"They write to {places}: about {format_size(written_bytes)} each, as the run did, {total} in total."
 

@@ -45,7 +45,7 @@ class BatchSender:
                 self.say(attempt.sentence)
             if attempt.fate in {Fate.AGAIN, Fate.STOPPED}:
                 if self._pause_s == _AFTER_FAILURE_S:
-                    self.say(f"{attempt.sentence} The results stay on this host and are sent later.")
+                    self.say(f"{attempt.sentence} The results stay on this host and will be uploaded later.")
                 self._next_try = self.clock() + max(self._pause_s, attempt.retry_after_s or 0.0)
                 self._pause_s = min(MAX_PAUSE_S, self._pause_s * 2)
                 return

@@ -21,7 +21,7 @@ def write_file(path: Path, entries: list[Entry]) -> None:
     temporary = path.with_name(f"{path.name}.new")
     for one in (path, temporary):
         if os.path.lexists(one):
-            raise SetupError(f"{one} exists already; give a new name.")
+            raise SetupError(f"{one} already exists; give another name.")
     try:
         with zipfile.ZipFile(temporary, "x", zipfile.ZIP_STORED) as packed:
             packed.writestr(_MARK, "")
@@ -34,7 +34,7 @@ def write_file(path: Path, entries: list[Entry]) -> None:
         with zipfile.ZipFile(temporary) as packed:
             damaged = packed.testzip()
         if damaged is not None:
-            raise SetupError(f"{damaged} was not written as it should be; check the disk of {path.parent}.")
+            raise SetupError(f"{damaged} was not written correctly; check the disk of {path.parent}.")
         temporary.replace(path)
         sync_folder(path.parent)
     except (OSError, KeyError) as error:

@@ -91,7 +91,9 @@ def require_own_config(path: Path) -> None:
     except (OSError, ValueError, RecursionError, UsageError):
         document = None
     if not isinstance(document, dict) or set(document) - _FIELDS:
-        raise SetupError(f"{path} is no configuration of the agent; it is left as it is. Remove it, or name another.")
+        raise SetupError(
+            f"{path} is not an agent configuration and is left unchanged. Remove it, or name another file."
+        )
 
 
 def read_token_file(path: Path) -> str:
@@ -107,7 +109,7 @@ def require_token(text: str) -> str:
     """A token is one printable word; anything else would break the HTTP header it travels in."""
     token = text.strip()
     if not token or not token.isprintable() or " " in token:
-        raise SetupError("The token is empty or holds blanks or control characters.")
+        raise SetupError("The token is empty or contains spaces or control characters.")
     return token
 
 
@@ -115,7 +117,7 @@ def require_server(url: str, allow_http: bool) -> None:
     """https anywhere; http only to this very machine or when explicitly allowed."""
     parts = urlsplit(url)
     if parts.scheme not in {"http", "https"} or not parts.hostname or parts.query or parts.fragment:
-        raise SetupError(f"{url} is not the address of a service: write https://HOST[:PORT][/PREFIX].")
+        raise SetupError(f"{url} is not a service address; write https://HOST[:PORT][/PREFIX].")
     if parts.username or parts.password:
         raise SetupError("The server's address must not hold a user name or password.")
     if parts.scheme == "http" and not allow_http and not is_loopback(parts.hostname):

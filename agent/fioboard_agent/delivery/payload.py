@@ -73,17 +73,17 @@ class Annotations:
 
     def __post_init__(self) -> None:
         if self.title is not None and not 0 < len(self.title) <= 200:
-            raise UsageError("A title has 1 to 200 characters.")
+            raise UsageError("A title must have 1 to 200 characters.")
         if len(self.labels) > MAX_LABELS or len(self.tags) > MAX_TAGS:
             raise UsageError(f"At most {MAX_LABELS} labels and {MAX_TAGS} tags.")
         for key, value in self.labels.items():
             if not LABEL_KEY.match(key):
                 raise UsageError(f"Label key {key!r}: only a-z 0-9 _ . - and at most 64 characters.")
             if len(value) > 256:
-                raise UsageError(f"Label {key}: the value has more than 256 characters.")
+                raise UsageError(f"Label {key}: the value is longer than 256 characters.")
         for tag in self.tags:
             if not 0 < len(tag) <= 64:
-                raise UsageError("A tag has 1 to 64 characters.")
+                raise UsageError("A tag must have 1 to 64 characters.")
 
 
 @dataclass(frozen=True)

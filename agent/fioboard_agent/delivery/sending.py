@@ -152,7 +152,7 @@ def _check_confirmation(entry: Entry, answer: Answer, service: Service) -> Attem
     if answer.body.get("upload_key") != entry.key or answer.body.get("digest") != expected:
         return Attempt(
             Fate.AGAIN,
-            f"{service.url} answered {answer.status} but did not confirm this very upload; it is kept.",
+            f"{service.url} answered {answer.status} but did not confirm this upload; it is kept.",
             None,
             answer.retry_after_s,
         )
@@ -175,7 +175,7 @@ def _send_attachments(spool: Spool, entry: Entry, service: Service, stored: Atte
         attempt = attach_once(service, stored.run_id or "", path.read_bytes())
         if attempt.fate is Fate.REJECTED:
             spool.reject(entry, {"status": "run stored,", "error": "AttachmentRefused", "detail": attempt.sentence})
-            sentence = f"the run is stored, but what goes with it is not: {attempt.sentence} It is kept on this host."
+            sentence = f"the run is stored, but its attachments are not: {attempt.sentence} They are kept on this host."
             return replace(stored, fate=Fate.REJECTED, sentence=sentence)
         if attempt.fate is not Fate.STORED:
             return attempt
@@ -191,7 +191,7 @@ def attach_once(service: Service, run_id: str, document: bytes) -> Attempt:
     if answer.is_success:
         if answer.body.get("sha256") == hashlib.sha256(document).hexdigest():
             return Attempt(Fate.STORED, "")
-        return Attempt(Fate.AGAIN, f"{service.url} answered {answer.status} but did not confirm this very document.")
+        return Attempt(Fate.AGAIN, f"{service.url} answered {answer.status} but did not confirm this document.")
     return _judge_refusal(service, answer)
 
 
@@ -199,7 +199,7 @@ def _judge_refusal(service: Service, answer: Answer) -> Attempt:
     error_name = answer.body.get("error")
     if answer.status in {404, 405} and error_name != "RunNotFound":
         return Attempt(
-            Fate.REJECTED, f"{service.url} is older than this agent and takes no kernel log and health pages."
+            Fate.REJECTED, f"{service.url} is older than this agent and accepts no kernel log or health data."
         )
     if answer.status in _ABOUT_THE_HOST - {404, 405}:
         return Attempt(Fate.STOPPED, f"{service.url} answered {answer.status}: {answer.sentence}")

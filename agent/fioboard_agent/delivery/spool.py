@@ -169,8 +169,8 @@ class Spool:
         if free < keep_free_bytes:
             waiting = len(list(self.waiting()))
             raise SetupError(
-                f"The disk that keeps results ({self._waiting}) has only {free / 1e6:.0f} MB free; a new result could "
-                f"be lost. Free some space, or upload the {waiting} waiting results: {build_command('push')}"
+                f"The disk with the results ({self._waiting}) has only {free / 1e6:.0f} MB free; a new result could "
+                f"be lost. Free some space, or upload the {waiting} pending results: {build_command('push')}"
             )
 
     def create_entry(
@@ -226,7 +226,7 @@ class Spool:
                     entry.recover()
                     recovered.append(entry)
                 except OSError as error:
-                    raise SetupError(f"Run {entry.key} of before cannot be completed: {error.strerror}.") from None
+                    raise SetupError(f"The earlier run {entry.key} cannot be completed: {error.strerror}.") from None
                 finally:
                     entry.disown()
         return recovered

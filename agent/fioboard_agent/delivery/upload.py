@@ -209,14 +209,14 @@ class Service:
         answer = self._exchange("GET", "/api/v1/info", {}, [], with_token=False)
         sha256, version = answer.body.get("agent_sha256"), answer.body.get("version")
         if not answer.is_success or not isinstance(sha256, str) or not isinstance(version, str):
-            raise UnreachableError("it serves no agent")
+            raise UnreachableError("it offers no agent")
         return OfferedAgent(version, sha256)
 
     def download_agent(self) -> bytes:
         """GET /agent.pyz. The caller compares it with what was announced. Raises UnreachableError."""
         content = self._download("/agent.pyz")
         if content is None:
-            raise UnreachableError("it serves no agent")
+            raise UnreachableError("it offers no agent")
         return content
 
     def download_signature(self) -> Optional[bytes]:

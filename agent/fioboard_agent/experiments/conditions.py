@@ -65,13 +65,13 @@ def require_one_change(thing: Thing, condition: str, before: Scene, now: Scene, 
     if seen.others:
         named = "; ".join(map(str, seen.thing[:MAX_NAMED])) or "nothing of it"
         raise RefusedError(
-            f"More than the {thing.name} changed, so the measurements could not say what matters. The {thing.name}: "
+            f"More than the {thing.name} changed, so the measurements could not show what matters. The {thing.name}: "
             f"{named}. Also: {describe_changes(seen.others)}. Undo that, then: {build_command('experiment resume')}"
         )
     if not seen.thing and not anyway:
         task = thing.task.format(condition=condition)
         hint = (
-            " An inventory often does not show this: add --anyway when it is done."
+            " An inventory often does not show this; add --anyway when it is done."
             if thing.may_be_unseen
             else (" If it is done and cannot be detected, add --anyway.")
         )
@@ -84,7 +84,7 @@ def require_no_change(before: Scene, now: Scene) -> None:
     changes = find_changes(before, now)
     if changes:
         raise RefusedError(
-            f"This condition is not measured completely, and the machine is another one than before: "
+            f"This condition is not completely measured, and the machine has changed: "
             f"{describe_changes(changes)}. Undo that to go on, or end it: {build_command('experiment abort')}"
         )
 

@@ -41,7 +41,7 @@ def plan_experiment(
 ) -> KeptBatch:
     """Plan what `experiment new` asks for. Raises UsageError when the words do not fit together."""
     if options.vary is None or options.target is None:
-        raise UsageError("Say what differs and where it is measured: --vary THING=A,B --target PATH.")
+        raise UsageError("Give what differs and where to measure: --vary THING=A,B --target PATH.")
     name, equals, values = options.vary.partition("=")
     thing = find_thing(name)
     conditions = tuple(word.strip() for word in values.split(",")) if equals else ()
@@ -93,7 +93,9 @@ def locate_target(plan: Plan, thing: Thing, roots: Roots) -> Plan:
         again = [path for path in sorted(Path("/dev").glob("*")) if _identify(path, roots) == plan.identity]
         if len(again) == 1:
             return replace(plan, target=replace(plan.target, path=again[0]))
-    raise SetupError(f"{plan.target.path} is not what the experiment began with ({reason}). Connect or mount it again.")
+    raise SetupError(
+        f"{plan.target.path} is not what the experiment started with ({reason}). Connect or mount it again."
+    )
 
 
 def _identify(path: Path, roots: Roots) -> dict[str, str]:
@@ -124,7 +126,7 @@ def describe_experiment(plan: Plan, thing: Thing, scene: Scene, board: Switchboa
         }
         shown = [f"{place} (now {value})" for place, value in places.items()]
         more = f" and {len(shown) - 4} more" if len(shown) > 4 else ""
-        yield f"Switches {', '.join(shown[:4])}{more}, and puts it back at the end; nothing else."
+        yield f"Switches {', '.join(shown[:4])}{more}, and restores it at the end; nothing else is changed."
     else:
-        yield f"Conditions of {thing.name}: {named}; one after the other, you make the change between them."
+        yield f"Conditions of {thing.name}: {named}; one after the other, with your change in between."
     yield from describe_estimate(plan)

@@ -92,7 +92,7 @@ class Switcher:
                 self._board.write(one.place, one.value)
                 self._reset_followers(one)
             if self._board.read(one.place) != one.value:
-                raise SetupError(f"{one.place} was set to {one.value} and reads {self._board.read(one.place)}.")
+                raise SetupError(f"{one.place} was set to {one.value} but reads {self._board.read(one.place)}.")
 
     def restore(self) -> list[str]:
         """Put everything back; return a sentence for each setting that could not be."""
@@ -140,7 +140,7 @@ def restore(slip: Slip, board: Switchboard, store: ReceiptStore) -> list[str]:
             is_open = is_open or problem is not None
             problems += [problem] if problem else []
         else:
-            problems.append(f"{receipt.place} is {present} by now, which the agent did not set; it was {receipt.was}.")
+            problems.append(f"{receipt.place} is {present} now, which the agent did not set; it was {receipt.was}.")
     if not is_open:
         store.remove(slip.batch_id)
     return problems
@@ -150,7 +150,7 @@ def restore_left(folders: Folders, board: Switchboard, tell: Callable[[str], Non
     """Put back what an agent that was killed has left; call it with the host's lock held."""
     store = ReceiptStore(folders)
     for slip in store.list_open():
-        tell(f"Putting back what experiment {slip.batch_id[:8]} left switched: {', '.join(map(str, slip.receipts))}")
+        tell(f"Restoring what experiment {slip.batch_id[:8]} left switched: {', '.join(map(str, slip.receipts))}")
         for problem in restore(slip, board, store):
             tell(problem)
 

@@ -52,7 +52,7 @@ def find_fio(wanted: Optional[str] = None) -> FioProgram:
     version = answer.stdout.strip().splitlines()[0] if answer.stdout.strip() else ""
     match = _VERSION.match(version)
     if match is None:
-        raise SetupError(f"{path} does not say which fio it is (it answered: {(version or answer.stderr)[:80]!r}).")
+        raise SetupError(f"{path} does not report an fio version (it answered: {(version or answer.stderr)[:80]!r}).")
     if (int(match.group(1)), int(match.group(2))) < OLDEST:
         raise SetupError(f"{path} is {version}; fio {OLDEST[0]}.{OLDEST[1]} or newer is needed.")
     return FioProgram(path, version)

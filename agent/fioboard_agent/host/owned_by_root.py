@@ -14,7 +14,9 @@ def require_owned_by_root(path: Path) -> None:
     for place in (path, *path.absolute().parents):
         status = place.lstat()
         if stat.S_ISLNK(status.st_mode):
-            raise SetupError(f"{place} is a link; {path} decides what may run here and has to lie where it is named.")
+            raise SetupError(
+                f"{place} is a link; {path} decides what may run here and must not be reached through a link."
+            )
         if status.st_uid != 0:
             raise SetupError(f"{place} belongs to another user than root (uid {status.st_uid}): chown root {place}")
         # In a folder such as /tmp, nobody can replace what belongs to root.

@@ -47,4 +47,4 @@ def require_plain_file(path: Path, what: str) -> None:
 def _require_plain(mode: int, path: Path, what: str) -> None:
     kind = next((words for is_kind, words in _KINDS if is_kind(mode)), None)
     if kind is not None:
-        raise UsageError(f"{what} {path} is {kind}, not a plain file.")
+        raise UsageError(f"{what} {path} is {kind}, not a regular file.")

@@ -43,7 +43,7 @@ def take_lock(path: Path, holder: str) -> Iterator[None]:
             raise BusyError(f"{holder} is running (PID {owner}).") from None
         if not _OWNER.fullmatch(os.pread(descriptor, _MAX_OWNER + 1, 0)):
             raise SetupError(
-                f"{path} is no lock of the agent; it is left as it is (FIOBOARD_AGENT_LOCK names another)."
+                f"{path} is not a lock of the agent and is left unchanged (FIOBOARD_AGENT_LOCK names another)."
             )
         with contextlib.suppress(OSError):
             os.ftruncate(descriptor, 0)

@@ -76,7 +76,7 @@ def read_version(archive: Path) -> str:
         with zipfile.ZipFile(archive) as packed:
             source = packed.read("fioboard_agent/__init__.py").decode()
     except (zipfile.BadZipFile, KeyError, UnicodeDecodeError):
-        raise SetupError(f"{archive.name} is no fioboard-agent; nothing was changed.") from None
+        raise SetupError(f"{archive.name} is not a fioboard-agent; nothing was changed.") from None
     match = re.search(r"""^__version__ = ["']([0-9.]+)["']$""", source, re.MULTILINE)
     return match[1] if match else "unknown"
 
@@ -116,7 +116,7 @@ def _require_own_place(destination: Path) -> None:
     except (OSError, zipfile.BadZipFile):
         is_agent = False
     if not is_agent:
-        raise SetupError(f"{destination} is there already and is no fioboard-agent; it is left as it is.")
+        raise SetupError(f"{destination} already exists and is not a fioboard-agent; it is left unchanged.")
 
 
 def hash_file(path: Path) -> str:

@@ -20,8 +20,8 @@ _IDENTITY = "release@fioboard"
 _NAMESPACE = "fioboard-agent"
 _TIMEOUT_S = 30
 _NO_CHECKER = (
-    "ssh-keygen of OpenSSH 8.1 or newer checks the signature, and there is none here; nothing was changed. "
-    "To go by what the service announces alone: --unsigned"
+    "ssh-keygen of OpenSSH 8.1 or newer is needed to check the signature and is not installed; nothing was changed. "
+    "To trust the checksum from the service alone: --unsigned"
 )
 
 
@@ -34,7 +34,7 @@ def read_signers() -> Optional[str]:
 def require_signature(archive: Path, signature: Optional[bytes], signers: str) -> None:
     """Raise SetupError unless the signature is of the archive and by one of the signers."""
     if signature is None:
-        raise SetupError("The service has no signature of its agent, as that of a release has; nothing was changed.")
+        raise SetupError("The service has no signature for its agent, as a release has; nothing was changed.")
     with tempfile.TemporaryDirectory(prefix="fioboard-agent-") as folder:
         (Path(folder) / "signers").write_text(signers, encoding="utf-8")
         (Path(folder) / "signature").write_bytes(signature)
@@ -49,4 +49,4 @@ def require_signature(archive: Path, signature: Optional[bytes], signers: str) -
     if done.returncode and b"usage: ssh-keygen" in done.stderr:
         raise SetupError(_NO_CHECKER)
     if done.returncode:
-        raise SetupError("The service's agent is not signed by the key that this agent trusts; nothing was changed.")
+        raise SetupError("The service's agent is not signed with the key that this agent trusts; nothing was changed.")

@@ -17,7 +17,7 @@ _SYSTEM_UNITS = Path("/etc/systemd/system")
 _TIMEOUT_S = 30
 # A user's own: systemd cannot shut a user's service in as it does root's.
 _USER_SERVICE = """[Unit]
-Description=Send the fio results that wait on this host
+Description=Send the pending fio results of this host
 ConditionPathExists=%E/fioboard-agent/config.json
 
 [Service]
@@ -31,7 +31,7 @@ def install_timer(program: Path) -> str:
     """Install and start the timer of this user, and say what was done, or which line to give to cron."""
     folder = _find_units()
     if folder is None or not _call_systemctl("daemon-reload"):
-        return f"No systemd: add this line with `crontab -e` to send waiting results every hour:\n{_make_line(program)}"
+        return f"No systemd: add this line with `crontab -e` to send pending results every hour:\n{_make_line(program)}"
     folder.mkdir(mode=0o755, parents=True, exist_ok=True)
     with zipfile.ZipFile(find_archive()) as packed:
         service = packed.read(f"systemd/{_UNIT}.service").decode()
@@ -43,7 +43,7 @@ def install_timer(program: Path) -> str:
     if not (_call_systemctl("daemon-reload") and _call_systemctl("enable", "--now", f"{_UNIT}.timer")):
         return f"The timer {folder / _UNIT}.timer was written but could not be started: systemctl status {_UNIT}.timer"
     lingers = "" if os.geteuid() == 0 else " while you are logged in (always: loginctl enable-linger)"
-    return f"Waiting results are sent every hour{lingers}: {_UNIT}.timer"
+    return f"Pending results are sent every hour{lingers}: {_UNIT}.timer"
 
 
 def remove_timer() -> list[Path]:

@@ -108,7 +108,7 @@ def _make_asker(roots: Roots, sources: dict[str, Source], make_reader: Callable[
 
 
 def _describe_unknown_system(system: str, sources: dict[str, Source]) -> Document:
-    sources["os"] = Source(ABSENT, f"this version of the agent does not read anything on {system}")
+    sources["os"] = Source(ABSENT, f"this version of the agent reads nothing on {system}")
     return {
         "host": {"name": get_host_name(), "machine_id_hash": None},
         "virtualized": None,

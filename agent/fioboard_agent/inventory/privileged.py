@@ -135,5 +135,5 @@ def _ask(programs: Programs, source: Source) -> Any:
             document = None
         if isinstance(document, dict) and isinstance(document.get("sources"), dict):
             return document
-        source.note(UNPARSED, f"the helper's answer is no inventory: {answer.text[:60]}")
+        source.note(UNPARSED, f"the helper's answer is not an inventory: {answer.text[:60]}")
     return None

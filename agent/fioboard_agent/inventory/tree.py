@@ -112,7 +112,7 @@ class _Tree:
         """Group root ports under the socket whose memory node they are on; with one socket all are on it."""
         cpu = self._document.get("cpu") or {}
         packages = cpu.get("packages") or []
-        model = cpu.get("model") or "processor of unknown model"
+        model = cpu.get("model") or "unknown CPU model"
         groups: dict[Optional[int], list[str]] = {}
         for address in roots:
             groups.setdefault(self._find_socket(address, packages), []).append(address)

@@ -15,10 +15,10 @@ class Touches(enum.Enum):
 
     TARGETS = "the files and block devices named by the job"
     NOTHING = "no storage"
-    DEVICE_READ = "a device or store that only reading jobs may name, for where it would write cannot be checked"
-    NETWORK = "the network; it may wait for ever for the other side"
-    PROGRAM = "whatever the program or library does that it runs"
-    FILES_MADE = "files that it creates, cuts or removes, also in a job that reads"
+    DEVICE_READ = "a device or store that only read jobs may name, because where it would write cannot be checked"
+    NETWORK = "the network; it may wait forever for the other side"
+    PROGRAM = "whatever the program or library it runs does"
+    FILES_MADE = "files that it creates, cuts or removes, also in read jobs"
 
 
 _ENGINES: Mapping[Touches, str] = {

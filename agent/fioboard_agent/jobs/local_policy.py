@@ -97,7 +97,7 @@ def _require_known_effect(section: JobSection, option: str, value: Optional[str]
     names = JOB_OPTIONS.get(option)
     if names is None and option not in switches.allowed_options:
         raise RefusedError(
-            f"{where} is not in this agent's list of fio's options, so what it would write is not known."
+            f"{where} is not in this agent's list of fio's options, so what it would write is unknown."
             f"{_suggest(option, [*JOB_OPTIONS, *PROGRAM_OPTIONS])} If you know what it writes: --allow-option {option}"
         )
     if names is Names.PROGRAM:

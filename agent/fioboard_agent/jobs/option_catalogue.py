@@ -112,8 +112,8 @@ WHY_UNKNOWABLE: Mapping[str, str] = {
     "replay_redirect": "it sends the writes of a log to another device",
     "allow_mounted_write": "a mounted device is never written to",
     "aux-path": "it puts fio's own files into another folder; they belong into the run's own",
-    "merge-blktrace-only": "it runs no job; call fio itself for that",
-    "latency-log": "fio has given it up; use write_lat_log in the job",
+    "merge-blktrace-only": "it runs no job; run fio directly for that",
+    "latency-log": "fio no longer supports it; use write_lat_log in the job",
 }
 
 

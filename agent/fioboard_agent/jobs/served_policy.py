@@ -56,6 +56,6 @@ def require_served_options(options: Mapping[str, str]) -> None:
     for option, value in options.items():
         pattern = ALLOWED.get(option)
         if pattern is None:
-            raise RefusedError(f"A job from the service may not set {option[:64]!r}.")
+            raise RefusedError(f"A job from the service must not set {option[:64]!r}.")
         if re.fullmatch(pattern, value) is None:
-            raise RefusedError(f"A job from the service may not set {option}={value[:64]!r}.")
+            raise RefusedError(f"A job from the service must not set {option}={value[:64]!r}.")

@@ -62,7 +62,7 @@ def _find_side_path(job: str, option: str, value: Optional[str]) -> Optional[str
     if option == "mem" and not path:
         return None
     if not path.startswith("/") or path.endswith("/") or "\\" in path:
-        raise UsageError(f"Job {job}: {option}={value} is written by fio; give its path in full.")
+        raise UsageError(f"Job {job}: {option}={value} is written by fio; give its full path.")
     return path
 
 
@@ -108,7 +108,7 @@ def _list_folder_files(section: JobSection, opendir: str) -> list[Target]:
     followed.
     """
     if not section.reads_only or is_deleting_targets(section):
-        raise RefusedError(f"Job {section.name}: opendir takes every file below {opendir}; such a job may only read.")
+        raise RefusedError(f"Job {section.name}: opendir uses every file below {opendir}; such a job may only read.")
     if not opendir.startswith("/") or section.get("filename") or section.get("directory"):
         raise UsageError(f"Job {section.name}: opendir={opendir} must be one absolute path, and the only one named.")
     paths: list[Path] = []
@@ -166,7 +166,7 @@ def _format_name(section: JobSection, clone: int, file: int) -> str:
     if not text:
         return f"{section.name}.{clone}.{file}"
     if "$" in section.name or "$clientuid" in text.lower():
-        raise UsageError(f"Job {section.name}: filename_format={text} cannot be worked out; name the files instead.")
+        raise UsageError(f"Job {section.name}: filename_format={text} cannot be resolved; name the files instead.")
     for word, value in zip(_FORMAT_WORDS, (section.name, "", str(clone), str(file))):
         text = value.join(re.split(re.escape(word), text, flags=re.IGNORECASE))
     if "$" in text:

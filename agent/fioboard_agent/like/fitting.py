@@ -76,14 +76,14 @@ def _keep_allowed(section: JobSection, differs: list[str]) -> dict[str, Optional
     for option, value in section.options.items():
         pattern = ALLOWED.get(option)
         is_allowed = pattern is not None and re.fullmatch(pattern, "1" if value is None else value)
-        # Another engine takes the place of one that is not run from elsewhere.
+        # Another engine takes the place of one that is not run from a link.
         if is_allowed or option == "ioengine":
             kept[option] = value
         elif option == "rw":
-            raise RefusedError(f"rw={str(value)[:64]!a} is not run from elsewhere.")
+            raise RefusedError(f"rw={str(value)[:64]!a} is not run from a link.")
         else:
             shown = option if value is None else f"{option}={value}"
-            differs.append(f"Left out: {shown[:80]!a}, which a job from elsewhere may not set.")
+            differs.append(f"Left out: {shown[:80]!a}, which a job from a link must not set.")
     return kept
 
 
@@ -96,7 +96,7 @@ def _fit_engine(
     is_allowed = re.fullmatch(ALLOWED["ioengine"], engine) is not None
     if not is_allowed or engine not in engines:
         options["ioengine"] = choose_engine(program)
-        why = "this fio has none" if is_allowed else "a job from elsewhere may not use it"
+        why = "this fio does not have it" if is_allowed else "a job from a link must not use it"
         differs.append(f"Engine: {engine[:64]!a} there; {why}, so {options['ioengine']} here.")
 
 

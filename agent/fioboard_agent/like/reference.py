@@ -41,7 +41,7 @@ def fetch_share(link: str, allow_http: bool, ca_file: Optional[str]) -> Referenc
     """Fetch what a share link shows of its one run; no token of this host is sent. Raises SetupError, RefusedError."""
     match = _SHARE_LINK.fullmatch(link)
     if match is None:
-        raise SetupError("The address is no share link.")
+        raise SetupError("The address is not a share link.")
     require_server(match["server"], allow_http)
     service = Service(Config(server=match["server"], ca_file=ca_file))
     try:
@@ -72,7 +72,7 @@ def read_share(answer: Answer, link: str) -> Reference:
 def _read_job(job: Any, number: int) -> JobSection:
     options = job.get("job options") if isinstance(job, dict) else None
     if not isinstance(options, dict) or not options:
-        raise RefusedError("The link does not show with which options fio ran.")
+        raise RefusedError("The link does not show fio's options.")
     return build_section(
         job.get("jobname"),
         number,

@@ -23,9 +23,9 @@ def check_governor(situation: Situation) -> Check:
     if frequency.get("driver") in _SELF_CONTROLLED:
         slow = sorted(preferences & _SLOW_PREFERENCES)
         if slow and "performance" not in governors:
-            return Check("governor", WARNING, f"CPUs prefer to save power ({names}, {', '.join(slow)}).")
+            return Check("governor", WARNING, f"CPUs favour power saving ({names}, {', '.join(slow)}).")
     elif governors & _SLOW_GOVERNORS:
-        return Check("governor", WARNING, f"CPU clock is held low or rises slowly (governor {names}).")
+        return Check("governor", WARNING, f"CPU clock is kept low or rises slowly (governor {names}).")
     return Check("governor", OK, f"CPU governor: {names}.")
 
 
@@ -33,7 +33,7 @@ def check_other_load(situation: Situation) -> Check:
     """Whether anything else uses the processors."""
     share = situation.activity.cpu_busy_pct
     if share is None:
-        return Check("other_load", UNKNOWN, "Background CPU load", "/proc/stat does not say")
+        return Check("other_load", UNKNOWN, "Background CPU load", "not in /proc/stat")
     status = WARNING if share >= MAX_OTHER_CPU_PCT else OK
     return Check("other_load", status, f"CPU is {share:.0f} % busy with other processes.")
 
@@ -42,7 +42,7 @@ def check_swap(situation: Situation) -> Check:
     """Whether memory is being swapped, not whether some is."""
     pages = situation.activity.swapped_pages
     if pages is None:
-        return Check("swap", UNKNOWN, "Swapping", "/proc/vmstat does not say")
+        return Check("swap", UNKNOWN, "Swapping", "not in /proc/vmstat")
     if pages:
         return Check("swap", WARNING, f"The host is swapping: {pages} pages within a moment.")
     return Check("swap", OK, "The host is not swapping.")

@@ -110,7 +110,7 @@ def check_hot_drive(situation: Situation) -> Optional[Check]:
     degrees = {drive: degree for drive, reading in readings.items() if (degree := reading["temperature_c"]) is not None}
     limits = {drive: _get_limit_c(disks[drive]) for drive in degrees}
     hot = [
-        f"{drive} is at {degree} °C, its limit is {limit:g} °C"
+        f"{drive} is at {degree} °C; its limit is {limit:g} °C"
         for drive, degree in degrees.items()
         if (limit := limits[drive]) is not None and degree > limit - MIN_MARGIN_C
     ]
@@ -162,7 +162,7 @@ def check_degraded_link(situation: Situation) -> Optional[Check]:
         return Check("degraded_link", WARNING, f"{'; '.join(narrow)}.")
     seen = {drive for drive, every in links.items() if every}
     passed = "All PCIe links run at full width."
-    return _check_all_known("degraded_link", name, passed, situation, seen, "has no PCIe link that is known")
+    return _check_all_known("degraded_link", name, passed, situation, seen, "has no known PCIe link")
 
 
 def _list_links(roots: Roots, disk: Disk) -> Iterator[tuple[str, int, int]]:
@@ -198,7 +198,7 @@ def check_power_state(situation: Situation) -> Optional[Check]:
         return Check("power_state", WARNING, f"{'; '.join(low)}.")
     for one in features.values():
         if one.get("power_state") is None:
-            why = (one.get("unknown") or {}).get("power_state") or "only root may ask it"
+            why = (one.get("unknown") or {}).get("power_state") or "only root can read it"
             return Check("power_state", UNKNOWN, "Drive power state", why)
     return Check("power_state", OK, "Drives in power state 0.")
 

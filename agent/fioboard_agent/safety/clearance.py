@@ -207,7 +207,7 @@ def _require_place(named: Target, clearance: Clearance, switches: Switches) -> N
     if target.path.exists() or target.path.parent in own_folders or target.side_option in switches.allowed_options:
         return
     raise RefusedError(
-        f"Job {target.job}: {target.side_option} would make a file at {target.path}, apart from what the job measures. "
+        f"Job {target.job}: {target.side_option} would create a file at {target.path}, besides what the job measures. "
         f"Allow it with --allow-option {target.side_option}"
     )
 
@@ -240,7 +240,7 @@ def _require_harmless_target(named: Target, clearance: Clearance, permissions: P
     if (target.writes or target.deletes) and not is_block and named.path.is_symlink():
         raise RefusedError(f"Job {target.job}: {named.path} is a link, which fio would replace; name the file itself.")
     if target.deletes and not is_block and marker.find_maker(path) is None and path.exists():
-        raise RefusedError(f"Job {target.job}: unlink would delete {path}, which this agent did not make.")
+        raise RefusedError(f"Job {target.job}: unlink would delete {path}, which this agent did not create.")
     if is_block:
         if target.writes or target.deletes:
             _require_confirmed_device(target, clearance, permissions, roots)
@@ -277,7 +277,7 @@ def _require_confirmed_device(target: Target, clearance: Clearance, permissions:
         return
     name = find_kernel_name(roots, target.path)
     if name is None:
-        raise RefusedError(f"Job {target.job}: {target.path} is not a block device any more.")
+        raise RefusedError(f"Job {target.job}: {target.path} is no longer a block device.")
     device = read_device(roots, name)
     in_use.require_unused(roots, device)
     if device.disk not in clearance._claims:
@@ -315,6 +315,6 @@ def _require_foreign_files_unchanged(targets: list[Target]) -> None:
         if target.size_bytes is not None and target.size_bytes <= target.path.stat().st_size:
             continue
         raise RefusedError(
-            f"Job {target.job}: fio could enlarge {target.path}, which this agent did not make. "
-            "Run the reading jobs by themselves, or state a size that the file has."
+            f"Job {target.job}: fio could enlarge {target.path}, which this agent did not create. "
+            "Run the read jobs separately, or give a size no larger than the file."
         )

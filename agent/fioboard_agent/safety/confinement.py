@@ -65,7 +65,9 @@ def confine(
             places += [_open_checked(path, identity, closing) for path, identity in complete.items()]
             return Confinement(watch, landlock.make_ruleset(places))
     except OSError as error:
-        raise RefusedError(f"{error.filename or 'A target'} is gone since it was checked ({error.strerror}).") from None
+        raise RefusedError(
+            f"{error.filename or 'A target'} disappeared after it was checked ({error.strerror})."
+        ) from None
 
 
 def _open_folder(file: Path, closing: contextlib.ExitStack) -> Path:

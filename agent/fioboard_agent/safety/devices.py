@@ -46,7 +46,7 @@ def find_kernel_name(roots: Roots, path: Path) -> Optional[str]:
         return None
     link = roots.locate(f"/sys/dev/block/{os.major(status.st_rdev)}:{os.minor(status.st_rdev)}")
     if not link.exists():
-        raise RefusedError(f"{path} is a block device that the kernel does not list in /sys; it cannot be checked.")
+        raise RefusedError(f"{path} is a block device that is not listed in /sys, so it cannot be checked.")
     return link.resolve().name
 
 

@@ -44,8 +44,8 @@ def require_writable_file(path: Path, job: str, size_bytes: Optional[int]) -> Op
             raise RefusedError(f"Job {job}: {path} is neither a file nor a block device; it is not written to.")
         if marker.find_maker(path) is None:
             raise RefusedError(
-                f"Job {job}: {path} exists and was not made by this agent. Writing would destroy what is in it; "
-                "give a new name, or remove the file yourself."
+                f"Job {job}: {path} exists and was not created by this agent. Writing would destroy its contents; "
+                "give another name, or remove the file yourself."
             )
         if status.st_nlink > 1:
             raise RefusedError(f"Job {job}: {path} has other names (hard links); it is not written to.")
@@ -61,12 +61,14 @@ def require_new_file(path: Path, job: str, size_bytes: Optional[int]) -> NewFile
         raise RefusedError(f"Job {job}: the folder {path.parent} does not exist; fio would create it. Check the path.")
     if _is_inside(path, _SYSTEM_FOLDERS) and not _is_inside(path, _USERS_FOLDERS):
         raise RefusedError(
-            f"Job {job}: {path.parent} belongs to the system; no file is made there. Choose another folder."
+            f"Job {job}: {path.parent} belongs to the system, so no file is created there. Choose another folder."
         )
     if not os.access(folder, os.W_OK):
         raise RefusedError(f"Job {job}: the folder {folder} cannot be written to.")
     if size_bytes is None:
-        raise RefusedError(f"Job {job}: give {path} a plain size (such as size=1g), so that its room can be checked.")
+        raise RefusedError(
+            f"Job {job}: give {path} a plain size (such as size=1g), so that the free space can be checked."
+        )
     return NewFile(path, size_bytes)
 
 
@@ -76,7 +78,7 @@ def require_outside_kernel_folders(path: Path, job: str) -> None:
         return
     if _is_inside(path, _KERNEL_FOLDERS):
         what = "does not exist" if not path.exists() else "is not a block device"
-        raise RefusedError(f"Job {job}: {path} {what}; fio would measure a file in memory. Check the device's name.")
+        raise RefusedError(f"Job {job}: {path} {what}; fio would measure a file in memory. Check the device name.")
 
 
 def _is_inside(path: Path, folders: tuple[str, ...]) -> bool:

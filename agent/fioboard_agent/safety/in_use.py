@@ -39,7 +39,7 @@ def require_unused(roots: Roots, device: Device) -> None:
     if device.read_only:
         raise RefusedError(f"{device.describe()} is read-only.")
     if not device.size_bytes:
-        raise RefusedError(f"{device.name} has no capacity: nothing is behind it.")
+        raise RefusedError(f"{device.name} has no capacity: no device is attached.")
     family = own | below | find_same_drive(roots, device)
     numbers = {number for name in family if (number := read_text(roots.locate(f"/sys/class/block/{name}/dev")))}
     _require_unmounted(roots, device, family, numbers)
@@ -63,8 +63,7 @@ def _open(roots: Roots, name: str, opener: OpenExclusively) -> int:
         if error.errno == errno.EBUSY:
             raise RefusedError(f"{name} is in use: the kernel refuses to open it exclusively.") from None
         raise RefusedError(
-            f"{name} cannot be opened to check that nothing uses it ({error.strerror}); "
-            "without that check nothing is written."
+            f"{name} cannot be opened to check that nothing uses it ({error.strerror}), so nothing is written."
         ) from None
 
 

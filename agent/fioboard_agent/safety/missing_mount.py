@@ -22,8 +22,8 @@ def require_mounted(roots: Roots, folder: Path, job: str) -> None:
     reason = find_missing_mount(roots, folder)
     if reason is not None:
         raise RefusedError(
-            f"Job {job}: {reason}, so {folder} is on the system's own disk. Mount the disk, or check the path; if the "
-            "system's disk is meant: --on-system-disk"
+            f"Job {job}: {reason}, so {folder} is on the system disk. Mount the disk, or check the path; to use the "
+            "system disk anyway: --on-system-disk"
         )
 
 
@@ -34,11 +34,11 @@ def find_missing_mount(roots: Roots, folder: Path) -> Optional[str]:
         if str(place) in mounted or place == Path("/"):
             return None
         if str(place) in expected:
-            return f"{place} is a mount point in /etc/fstab, and nothing is mounted there"
+            return f"{place} is a mount point in /etc/fstab, but nothing is mounted there"
         if place in _PARENTS_OF_MOUNTS and place == folder:
             return f"the file would be in {place} itself, below which disks are mounted"
         if (place.parent in _PARENTS_OF_MOUNTS) and not _has_foreign_files(roots.locate(str(place))):
-            return f"{place} is an empty folder where disks are mounted, and nothing is mounted there"
+            return f"{place} is an empty folder where disks are usually mounted, and nothing is mounted there"
     return None
 
 

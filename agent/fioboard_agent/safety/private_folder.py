@@ -56,14 +56,14 @@ def open_private_folder(folder: Path) -> int:
     try:
         descriptor = os.open(folder, _FLAGS)
     except OSError as error:
-        raise RefusedError(f"{folder} is not the folder that the agent made: {error.strerror}.") from None
+        raise RefusedError(f"{folder} is not the folder that the agent created: {error.strerror}.") from None
     status = os.fstat(descriptor)
     owner_and_access = (status.st_uid, stat.S_IMODE(status.st_mode) & 0o077)
     if owner_and_access != (os.geteuid(), 0) and owner_and_access != _read_owner_of_new_folder(folder.parent):
         os.close(descriptor)
         raise RefusedError(
-            f"{folder} belongs to another user, or lets others in; the agent makes such folders for itself alone. "
-            "Remove it, and start a new suite."
+            f"{folder} belongs to another user or is accessible to others; the agent creates such folders only for "
+            "itself. Remove it and start a new suite."
         )
     return descriptor
 

@@ -29,8 +29,8 @@ def require_own_folder(roots: Roots, folder: Path) -> None:
     reason = find_other_writer(roots, folder)
     if reason is not None:
         raise RefusedError(
-            f"{reason}, and could put another file in place of the new one in {folder} while fio makes it. Use a "
-            "folder that only you may write to, or allow it with --in-shared-folder"
+            f"{reason}, and could replace the new file in {folder} while fio creates it. Use a "
+            "folder that only you can write to, or allow it with --in-shared-folder"
         )
 
 
@@ -43,16 +43,16 @@ def find_other_writer(roots: Roots, folder: Path) -> Optional[str]:
             return f"{place} cannot be checked"
         owners = _list_own_users()
         if status.st_uid not in owners:
-            return f"{place} belongs to {_get_user_name(status.st_uid)}, who may rename files there"
+            return f"{place} belongs to {_get_user_name(status.st_uid)}, who can rename files there"
         # With the sticky bit nobody renames files of others; but a link could be made between two steps of fio.
         is_sticky = bool(status.st_mode & stat.S_ISVTX)
         if is_sticky and (place != folder or _has_protected_links(roots)):
             continue
         if status.st_mode & stat.S_IWOTH:
-            return f"Every user may make and rename files in {place}"
+            return f"Every user can create and rename files in {place}"
         if status.st_mode & stat.S_IWGRP and _has_other_members(place, status.st_gid, owners):
             group = _get_group_name(status.st_gid)
-            return f"Other users may rename files in {place} (group {group} or an access list)"
+            return f"Other users can rename files in {place} (group {group} or an access list)"
     return None
 
 

@@ -35,7 +35,9 @@ class BeforeAndAfter:
     def end(self) -> bool:
         """False when the file could not be written."""
         after = select_moment(self.collect(), self.disks)
-        lacking = [f"disk:{name}: no program told its temperature" for name in sorted(self.disks - set(after["disks"]))]
+        lacking = [
+            f"disk:{name}: no program reported its temperature" for name in sorted(self.disks - set(after["disks"]))
+        ]
         document: dict[str, Any] = {
             "schema": SCHEMA,
             "interval_ms": None,

@@ -91,9 +91,7 @@ def read_allowed(path: Path = SERVE_FILE) -> Allowed:
     """Read the owner's list. Raises SetupError where there is none, where somebody else than root could have written
     it, and for a key or value that it does not have: a typing error never allows more."""
     if not os.path.lexists(path):
-        raise SetupError(
-            f"This host serves no requests: its owner has not written {path} (docs/agent.md, Serve requests)."
-        )
+        raise SetupError(f"This host accepts no requests: {path} does not exist (docs/agent.md, Serve requests).")
     require_owned_by_root(path)
     try:
         content = read_plain_file(path, "The list", _MAX_BYTES).decode("utf-8")

@@ -66,7 +66,8 @@ def require_room_today(place: Place, test_file_bytes: int) -> None:
     """Raise RefusedError when the test file alone would be more than may still be written today."""
     if place.left_bytes is not None and test_file_bytes > place.left_bytes:
         raise RefusedError(
-            f"The test file has {test_file_bytes} bytes, and {max(0, place.left_bytes)} may still be written today."
+            f"The test file has {test_file_bytes} bytes, but only {max(0, place.left_bytes)} may still be written "
+            "today."
         )
 
 

@@ -202,7 +202,7 @@ class Loop:
             return
         if record.attempts >= MAX_ATTEMPTS:
             self._finish(
-                record, Stop(FAILED, f"It ended {record.attempts} times without a result; see the host's log.")
+                record, Stop(FAILED, f"It ended {record.attempts} times without a result; see the log on the host.")
             )
             return
         self._store.clear_start(record.id)
@@ -304,7 +304,7 @@ class Loop:
             del self._open[request_id]
 
     def _cancel(self, record: Record) -> None:
-        stop = Stop(CANCELLED, "It was cancelled. What was measured is kept, marked interrupted.")
+        stop = Stop(CANCELLED, "It was cancelled. The results so far are kept and marked as interrupted.")
         if self._work is not None and self._work.record.id == record.id:
             self._stop(self._work, stop)
         elif not record.is_finished:
@@ -315,7 +315,7 @@ class Loop:
         try:
             request_id = read_request_id(document)
         except ValueError:
-            self._report_trouble("The service sent a request without a sound id; it was ignored.")
+            self._report_trouble("The service sent a request without a valid ID; it was ignored.")
             return
         known = self._open.get(request_id) or self._store.find(request_id)
         if known is not None:
@@ -324,7 +324,9 @@ class Loop:
             self._open[request_id] = known
             return
         if len(self._open) >= KEPT_FINISHED:
-            self._report_trouble("The service stores no report of this host; its requests are ignored until it does.")
+            self._report_trouble(
+                "The service does not store reports from this host; its requests are ignored until it does."
+            )
             return
         self._open[request_id] = record = self._judge(request_id, document, allowed)
         self._store.save(record)
@@ -335,7 +337,7 @@ class Loop:
             if any(not record.is_finished for record in self._open.values()):
                 raise RefusedError("This host is running another request.")
             if any(batch.plan.id == request_id for batch in BatchStore(self._folders).unfinished()):
-                raise RefusedError("Its id is that of a batch that was started on this host.")
+                raise RefusedError("Its ID is that of a batch started on this host.")
             request = read_request(document)
             now = datetime.now()
             require_allowed(request, allowed, now, self._store.count_written(now), Roots())

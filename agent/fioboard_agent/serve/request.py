@@ -56,7 +56,7 @@ def read_request(document: Mapping[str, Any]) -> ServedRequest:
     """Read a request whose id is sound. Raises RefusedError with the reason for people; unknown fields are ignored."""
     kind = document.get("kind")
     if not isinstance(kind, str) or kind not in {SUITE, JOB, REPEAT}:
-        raise RefusedError(f"This agent knows no request of the kind {_format_word(kind)}.")
+        raise RefusedError(f"This agent does not know requests of the kind {_format_word(kind)}.")
     name, run_id = document.get("name"), document.get("run_id")
     if kind == REPEAT:
         run_id = _read_run_id(run_id)
@@ -71,7 +71,7 @@ def read_request(document: Mapping[str, Any]) -> ServedRequest:
     parameters = {key: _read_parameter(key, value) for key, value in given.items()}
     is_together = document.get("is_together") is True
     if is_together and kind == SUITE:
-        raise RefusedError("The steps of a suite do not start together with other hosts.")
+        raise RefusedError("The steps of a suite cannot start together with other hosts.")
     name = None if kind == REPEAT else name
     return ServedRequest(read_request_id(document), kind, name, target, run_id, parameters, is_together)
 
@@ -85,7 +85,7 @@ def require_bounded_buffers(options: Mapping[str, str]) -> None:
             * int(options.get("numjobs", "1"))
         )
     except ValueError:
-        raise RefusedError("iodepth and numjobs have to be plain numbers.") from None
+        raise RefusedError("iodepth and numjobs must be plain numbers.") from None
     if needed > MAX_BUFFER_BYTES:
         raise RefusedError(
             f"bs, iodepth and numjobs together need {needed / 1e9:.1f} GB of buffers; "
@@ -113,7 +113,7 @@ def _read_parameter(key: str, value: object) -> str:
     if pattern is None:
         raise RefusedError(f"A request may not set {_format_word(key)}. It may set {', '.join(PARAMETERS)}.")
     if isinstance(value, bool) or not isinstance(value, (str, int)):
-        raise RefusedError(f"{key} has to be a word or a whole number.")
+        raise RefusedError(f"{key} must be a word or a whole number.")
     # Python refuses to spell out a number of more than 4,300 digits.
     text = value if isinstance(value, str) else str(value) if abs(value) < 10**15 else "too large"
     if not text.isascii() or re.fullmatch(pattern, text) is None:

@@ -44,14 +44,16 @@ class CommonStart:
         until = time.monotonic() + MAX_WAIT_S
         while (start := self.store.find_start(self.record.id)) is None:
             if time.monotonic() > until:
-                raise SetupError(f"No common start came within {MAX_WAIT_S:.0f} s: the service was away.")
+                raise SetupError(
+                    f"No common start was received within {MAX_WAIT_S:.0f} s: the service did not respond."
+                )
             time.sleep(_LOOK_EVERY_S)
         self._clock = ClockReading(start["service_ahead_us"], start["uncertainty_us"])
         self._start_s = self._clock.compute_monotonic_s(start["at_us"])
         late_s = time.monotonic() - self._start_s
         if late_s > MAX_LATE_S:
             raise SetupError(
-                f"The common start was {late_s:.0f} s ago when this host heard of it; fio was not started."
+                f"The common start was already {late_s:.0f} s ago when this host learned of it, so fio was not started."
             )
         if late_s < -MAX_WAIT_S:
             raise SetupError(f"The common start is {-late_s:.0f} s ahead; this host waits {MAX_WAIT_S:.0f} s at most.")

@@ -45,14 +45,14 @@ def fetch_job(service: Service, run_id: str) -> StoredJob:
 def read_stored_job(answer: Answer, server: str) -> StoredJob:
     """Read the service's answer about a run's job. Raises RefusedError or SetupError."""
     if answer.status in {401, 403, 404}:
-        raise RefusedError(f"{server} does not give the run's job to this host: {answer.sentence}")
+        raise RefusedError(f"{server} does not give this host the run's job: {answer.sentence}")
     if not answer.is_success:
-        raise SetupError(f"{server} did not give the run's job ({answer.status}): {answer.sentence}")
+        raise SetupError(f"{server} did not send the run's job ({answer.status}): {answer.sentence}")
     body = answer.body
     if body.get("job_file") is None:
-        raise RefusedError("The options of the run are not known to the service, so it cannot be repeated.")
+        raise RefusedError("The service does not know the run's options, so the run cannot be repeated.")
     if not isinstance(body["job_file"], str):
-        raise SetupError("The service's answer is not understood; is it older than this agent?")
+        raise SetupError("The service's answer cannot be read. Is the service older than this agent?")
     return StoredJob(
         body["job_file"], _read_text(body, "url") or server, _read_text(body, "fio_version"), _read_text(body, "host")
     )
@@ -62,7 +62,7 @@ def read_sections(job: StoredJob) -> tuple[JobSection, ...]:
     """Read the job's sections without the places of the host that ran it. Raises RefusedError and UsageError."""
     sections = parse_job_file(job.job_file).sections
     if len(sections) > MAX_SECTIONS:
-        raise RefusedError(f"The run has {len(sections)} jobs; at most {MAX_SECTIONS} are repeated from here.")
+        raise RefusedError(f"The run has {len(sections)} jobs; at most {MAX_SECTIONS} can be repeated.")
     return tuple(
         build_section(
             one.name,
@@ -104,7 +104,7 @@ def require_served_sections(job: StoredJob) -> tuple[JobSection, ...]:
     """Read the sections; RefusedError for every option that a job from the service may not set."""
     for section in parse_job_file(job.job_file).sections:
         if not _JOB_NAME.fullmatch(section.name):
-            raise RefusedError(f"A job of the run is called {section.name[:64]!a}; it is not repeated from here.")
+            raise RefusedError(f"A job of the run is called {section.name[:64]!a}; it cannot be repeated.")
     sections = read_sections(job)
     for section in sections:
         require_served_options({key: "1" if value is None else value for key, value in section.options.items()})

@@ -19,7 +19,7 @@ from fioboard_agent.targets.resolution import resolve_path
 
 RUNTIME_S = 60
 SIZE_OF_FILES = "4g"
-NO_RAW_DRIVE = "{target} is no raw drive: its figures are shown beside the datasheet, never judged by it."
+NO_RAW_DRIVE = "{target} is not a raw drive: its results are shown next to the datasheet but not rated by it."
 _MIB = 1 << 20
 
 
@@ -73,7 +73,7 @@ def read_datasheet(
     except UnreachableError as error:
         raise SetupError(f"{service.url} cannot be reached: {error}.") from None
     if not answer.is_success:
-        raise SetupError(f"{service.url} has no jobs of datasheets ({answer.status}): {answer.sentence}")
+        raise SetupError(f"{service.url} has no datasheet jobs ({answer.status}): {answer.sentence}")
     return _build_datasheet(answer.body, place, wishes)
 
 
@@ -116,18 +116,18 @@ def _find_drive(target: Path, members: list[str], inventory: Document) -> tuple[
     """Return model and capacity in bytes."""
     if len(members) != 1:
         raise RefusedError(
-            f"{target} has {len(members)} known drives behind it; a datasheet is of one. Name one of them."
+            f"{target} has {len(members)} known drives behind it, but a datasheet is for one drive. Name one of them."
         )
     disk = (inventory.get("disks") or {}).get(members[0]) or {}
     if not disk.get("model"):
-        raise RefusedError(f"The drive {members[0]} does not tell its model; nobody can know its datasheet.")
+        raise RefusedError(f"The drive {members[0]} does not report its model, so its datasheet is unknown.")
     return str(disk["model"]), disk.get("size_bytes")
 
 
 def _build_datasheet(body: dict[str, Any], place: _Place, wishes: Wishes) -> Datasheet:
     if body.get("card_id") is None:
         raise RefusedError(
-            f"The service has no datasheet of {place.model}. One of your own: fioboard spec add (docs/datasheets.md)"
+            f"The service has no datasheet for {place.model}. To add one: fioboard spec add (docs/datasheets.md)"
         )
     # The whole of a file is what it is made as; the whole of a device is what the job says.
     wishes = replace(wishes, has_own_size=wishes.has_own_size or place.device_bytes is None)
@@ -141,13 +141,13 @@ def _build_datasheet(body: dict[str, Any], place: _Place, wishes: Wishes) -> Dat
         left_out += [_require_text(sentence) for sentence in body["left_out"]]
         card_id, title = _require_text(body["card_id"]), _require_text(body["title"])
     except (KeyError, TypeError, ValueError):
-        raise SetupError("The service's jobs are not understood; is it older than this agent?") from None
+        raise SetupError("The service's jobs cannot be read. Is the service older than this agent?") from None
     if not measured:
-        raise RefusedError(f"{title}: nothing can be run. {' '.join(left_out)}")
+        raise RefusedError(f"{title}: no test can be run. {' '.join(left_out)}")
     # What is written before one figure must not have been written before another that is rated without it.
     workloads = sorted(merge_workloads(measured), key=lambda workload: bool(workload.before))
     if len(workloads) > MAX_WORKLOADS:
-        raise SetupError(f"{title} has {len(workloads)} tests; at most {MAX_WORKLOADS} are one batch.")
+        raise SetupError(f"{title} has {len(workloads)} tests; a batch can have at most {MAX_WORKLOADS}.")
     suite = Suite(DATASHEET, f"Is it as fast as {title} promises?", tuple(workloads), RUNTIME_S, SIZE_OF_FILES)
     size = SIZE_OF_FILES if place.device_bytes is None else f"{place.device_bytes // _MIB}m"
     return Datasheet(card_id, title, suite, size, tuple(left_out))
@@ -162,9 +162,9 @@ def _build_figure(job: dict[str, Any], place: _Place, wishes: Wishes) -> tuple[O
     except RefusedError as error:
         return None, [f"{name} is not run: {error}"]
     if (workload.writes or workload.before or job["is_destructive"]) and not place.may_write:
-        return None, [f"{name} overwrites the target; with --confirm-destroy SERIAL it is measured, too.", *by_hand]
+        return None, [f"{name} overwrites the target; to measure it too, add --confirm-destroy SERIAL.", *by_hand]
     if workload.before and place.device_bytes is None:
-        reason = f"{name} is rated after a drive was written; of a folder or a file nothing is written before."
+        reason = f"{name} is rated on a drive that was written before; a folder or file is not preconditioned."
         return replace(workload, before=()), [reason, *by_hand]
     return workload, by_hand
 

@@ -106,7 +106,7 @@ class Driver:
                     self.store.save(batch)
                     self.tell(measured)
                     if is_needed and not done.figures:
-                        raise SetupError(f"The step {step.workload.name} failed; nothing was measured after it.")
+                        raise SetupError(f"Step {step.workload.name} failed; the remaining steps were not run.")
                     if _may_pause(batch, step):
                         self.send()
         finally:

@@ -137,7 +137,7 @@ def build_drive_suite(drives: Sequence[Drive], levels: Sequence[Level]) -> Suite
             place = [] if level.kind == "all" else [level.name.replace(" ", "-")]
             name = "-".join([level.kind, *place, rw])
             steps.append(Workload(name, rw, BS, IODEPTH, drives=level.drives))
-    question = "Which drive is slow, and which link is full?"
+    question = "Which drive is slow, and which link is saturated?"
     return Suite(DRIVES, question, tuple(steps), RUNTIME_S, "0" if not has_disks else f"{ZONE_PERCENT}%")
 
 
@@ -155,7 +155,7 @@ def _locate_drive(drive: Drive, roots: Roots) -> Drive:
     again = [path for name in names if (path := Path("/dev") / name) and _read_identity(roots, path) == drive.identity]
     if not drive.identity or len(again) != 1:
         raise SetupError(
-            f"{drive.path} is not the drive that this batch began with (then {drive.identity}, now {present}). "
+            f"{drive.path} is not the drive that this batch started with (then {drive.identity}, now {present}). "
             "Connect it again, or start a new suite."
         )
     return replace(drive, path=again[0])

@@ -36,11 +36,11 @@ def read_purpose(service: Service, purpose: str, wishes: Wishes) -> PurposeSuite
     if answer.status == _NOT_FOUND and answer.sentence:
         raise UsageError(answer.sentence)
     if not answer.is_success:
-        raise SetupError(f"{service.url} has no jobs of purposes ({answer.status}): {answer.sentence}")
+        raise SetupError(f"{service.url} has no purpose jobs ({answer.status}): {answer.sentence}")
     try:
         return _build_suite(answer.body, wishes)
     except (KeyError, TypeError, ValueError):
-        raise SetupError("The service's jobs are not understood; is it older than this agent?") from None
+        raise SetupError("The service's jobs cannot be read. Is the service older than this agent?") from None
 
 
 def _build_suite(body: dict[str, Any], wishes: Wishes) -> PurposeSuite:

@@ -66,7 +66,7 @@ def parse_goal(metric: str, limit: Optional[str], ratio: Optional[float], max_ru
     """Read `--metric` and `--limit`; `ratio` and `max_runs` are those of `--until`. Raises UsageError."""
     key = GOALS[metric]
     if limit is None:
-        raise UsageError(f"Say what is searched for: --limit, such as {_EXAMPLES[key]}.")
+        raise UsageError(f"Give the goal of the search: --limit, such as {_EXAMPLES[key]}.")
     match = _LIMIT.fullmatch(limit.strip().lower())
     factor = _FACTORS[key].get(match.group(2)) if match else None
     if match is None or factor is None or not float(match.group(1)):
@@ -110,9 +110,9 @@ def describe_search(workloads: Sequence[Workload], goal: Goal) -> str:
     first = workloads[0]
     mix = f"{first.rw} {first.bs}"
     wanted = (
-        f"Searches the highest rate with p99 up to {format_latency(goal.value)}"
+        f"Searches for the highest rate with p99 up to {format_latency(goal.value)}"
         if goal.is_latency
-        else f"Searches the fewest requests in flight that give {format_rate(goal, goal.value)}"
+        else f"Searches for the lowest queue depth that gives {format_rate(goal, goal.value)}"
     )
     depths = {one.iodepth for one in workloads}
     jobs = {one.numjobs for one in workloads}
@@ -130,7 +130,7 @@ def describe_result(workloads: Sequence[Workload], goal: Goal, readings: Reading
     if best_step is None:
         shallow = next((one for one in rungs if any(readings.get(one.name, ()))), None)
         if shallow is None or not goal.is_latency:
-            yield "No step has a figure."
+            yield "No step has a result."
             return
         p99_ns = statistics.median(one.p99_ns for one in readings[shallow.name] if one)
         yield (

@@ -91,10 +91,10 @@ def require_same_target(target: SuiteTarget, identity: Identity, roots: Roots) -
     try:
         present = identify_target(target, roots)
     except OSError as error:
-        raise SetupError(f"{target.path} cannot be found any more: {error.strerror}.") from None
+        raise SetupError(f"{target.path} can no longer be found: {error.strerror}.") from None
     if present != identity:
         raise SetupError(
-            f"{target.path} is not what this batch began with (then {identity}, now {present}). Mount or connect it "
+            f"{target.path} is not what this batch started with (then {identity}, now {present}). Mount or connect it "
             "again, or start a new suite."
         )
 

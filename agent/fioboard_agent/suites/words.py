@@ -44,7 +44,7 @@ def describe_plan(plan: Plan, done: list[Done]) -> Iterable[str]:
     steps = count_planned_steps(plan, done)
     if done:
         total = "" if plan.search else f" of {steps}"
-        yield f"Batch {plan.id} goes on: {len(done)}{total} steps are done."
+        yield f"Batch {plan.id} continues: {len(done)}{total} steps are done."
     shortest, longest = estimate_s(plan)
     share = (steps - len(done)) / steps if steps else 0.0
     time = format_duration(shortest * share)
@@ -64,7 +64,7 @@ def describe_plan(plan: Plan, done: list[Done]) -> Iterable[str]:
         yield f"{plan.target.folder} does not accept direct I/O: measuring through the page cache (direct=0)."
     written = [step for step in list_steps_left(plan, done) if step.workload.before or step.role == PRECONDITION]
     if written and not plan.precondition:
-        yield f"{plan.target.path} is WRITTEN before figures that are rated so, the steps are named below."
+        yield f"{plan.target.path} is WRITTEN before tests that are rated on a written drive; see the steps below."
     if plan.search is not None:
         yield from _describe_search(plan, plan.search, (shortest, longest))
         return
@@ -77,7 +77,7 @@ def describe_plan(plan: Plan, done: list[Done]) -> Iterable[str]:
         f"{' left' if done else ''}: "
     ) + (
         # Steps that end when they have moved their bytes take as long as the storage needs.
-        "as long as the storage takes to write."
+        "as long as the storage needs to write."
         if not shortest
         else f"about {time}, plus the time to write the test data."
         if plan.target.is_own_file or plan.precondition or written
@@ -109,7 +109,7 @@ def describe_estimate(plan: Plan) -> Iterable[str]:
         seconds = estimate_s(plan)[1] * _get_written_share(plan.workloads[0])
     parts = [f"{format_size(fixed)} before anything is measured"] if fixed else []
     if seconds:
-        parts.append(f"{format_size(seconds * 1e9)} for each GB/s that the storage takes in the measuring steps")
+        parts.append(f"{format_size(seconds * 1e9)} for each GB/s of write throughput in the measuring steps")
     yield f"Writes {' and '.join(parts)}." if parts else "Writes nothing."
 
 
@@ -125,13 +125,13 @@ def _describe_pts(plan: Plan, pts: Pts, done: list[Done]) -> Iterable[str]:
         yield f"NOT THE STANDARD: {reasons}."
     if done:
         rounds = sum(one.role == MEASURE for one in done) // len(plan.workloads)
-        yield f"Batch {plan.id} goes on: {len(done)} steps are done, {_format_count(rounds, 'whole round')}."
+        yield f"Batch {plan.id} continues: {len(done)} steps are done, {_format_count(rounds, 'whole round')}."
     yield (
         f"{_format_count(len(plan.workloads), 'cell')} of {plan.runtime_s} s a round, {pts.least_rounds} to "
         f"{pts.max_rounds} {what} until {WINDOW} are steady: {format_duration(least)} to {format_duration(most)}"
         + (f", and {format_duration(prefill / 1e9)} of preconditioning at 1 GB/s." if prefill else ".")
     )
-    rate = f"{format_size(writing * 1e9)} in each round of {format_duration(seconds)} for each GB/s that it takes"
+    rate = f"{format_size(writing * 1e9)} in each round of {format_duration(seconds)} for each GB/s of write throughput"
     before = f"{format_size(prefill)} before the first round, then " if prefill else ""
     yield f"WRITES {before}{rate}: the data on {plan.target.path} is ERASED."
 
@@ -140,7 +140,7 @@ def _describe_pool(plan: Plan, done: list[Done]) -> Iterable[str]:
     """Describe how long a pool takes, what it reads and what it writes."""
     steps = count_planned_steps(plan, done)
     if done:
-        yield f"Batch {plan.id} goes on: {len(done)} of {steps} steps are done."
+        yield f"Batch {plan.id} continues: {len(done)} of {steps} steps are done."
     left = list_steps_left(plan, done)
     together = sum(len(workload.drives) > 1 and not workload.writes for workload in plan.workloads)
     step_s = plan.runtime_s + plan.ramp_s
@@ -154,10 +154,10 @@ def _describe_pool(plan: Plan, done: list[Done]) -> Iterable[str]:
         writes: sum(len(step.workload.drives) * step_s for step in left if step.workload.writes == writes)
         for writes in (False, True)
     }
-    yield f"Reads {format_size(seconds[False] * 1e9)} for each GB/s that a drive gives."
+    yield f"Reads {format_size(seconds[False] * 1e9)} for each GB/s of a drive's read throughput."
     if seconds[True]:
         yield (
-            f"WRITES {format_size(seconds[True] * 1e9)} for each GB/s that a drive takes: the data on these drives is "
+            f"WRITES {format_size(seconds[True] * 1e9)} for each GB/s of write throughput: the data on these drives is "
             "ERASED."
         )
     else:
@@ -204,9 +204,9 @@ def _describe_search(plan: Plan, goal: Goal, seconds: tuple[float, float]) -> It
         f"{', plus the time to create the test file' if plan.target.is_own_file else ''}."
     )
     yield (
-        f"Each run WRITES to {plan.target.path} for {plan.runtime_s + plan.ramp_s} s, as much as the storage takes."
+        f"Each run WRITES to {plan.target.path} for {plan.runtime_s + plan.ramp_s} s, as much as the storage can write."
         if plan.workloads[0].writes
-        else "The runs only read."
+        else "The runs are read-only."
     )
 
 
@@ -267,9 +267,9 @@ def describe_steps(plan: Plan, done: list[Done]) -> Iterable[str]:
 def describe_missing(plan: Plan, done: list[Done]) -> str:
     """Describe what an unfinished batch has not measured."""
     if plan.search is not None:
-        return "The search is not over."
+        return "The search is not finished."
     if plan.pts is not None:
-        return "The test is not over."
+        return "The test is not finished."
     names = dict.fromkeys(step.workload.name for step in list_steps_left(plan, done) if step.role == MEASURE)
     return f"Not measured: {', '.join(names)}."
 
@@ -280,8 +280,8 @@ def _describe_total(plan: Plan, done: list[Done]) -> str:
     known = [estimate(plan, step) for step in steps]
     seconds = [one.seconds for one in known if one.seconds is not None]
     amounts = [one.bytes for one in known if one.bytes is not None]
-    time = format_duration(sum(seconds)) + ("" if len(seconds) == len(known) else " and more that nothing is known of")
-    amount = format_size(sum(amounts)) + ("" if len(amounts) == len(known) else " and more that nothing is known of")
+    time = format_duration(sum(seconds)) + ("" if len(seconds) == len(known) else " and more that is not known")
+    amount = format_size(sum(amounts)) + ("" if len(amounts) == len(known) else " and more that is not known")
     return f"As rated, all of it takes {time}, and writes {amount}."
 
 

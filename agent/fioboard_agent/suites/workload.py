@@ -148,7 +148,7 @@ def sweep_workloads(rw: str, bs: str, iodepth: str, numjobs: str, vary: Sequence
         for varied in further
     )
     if len(workloads) > MAX_WORKLOADS:
-        raise UsageError(f"The sweep has {len(workloads)} combinations; at most {MAX_WORKLOADS} are one batch.")
+        raise UsageError(f"The sweep has {len(workloads)} combinations; a batch can have at most {MAX_WORKLOADS}.")
     return workloads
 
 

@@ -34,7 +34,7 @@ def collect_drive_pages(
     pages = []
     for name, disk in list(disks.items())[:MAX_DRIVES]:
         if clock() >= ends_at:
-            detail = f"the drives before it took the {MAX_S:g} s that there are for all"
+            detail = f"the drives before it used up the {MAX_S:g} s for all drives"
             pages.append(_build_entry(reader, name, disk, TIMEOUT, detail))
             continue
         pages.append(_read_drive(reader, name, disk))

@@ -108,7 +108,7 @@ class BlockLayers:
                 reasons.append(self._resolve_file(member, parent))
             else:
                 self._graph.add(member, "unknown", None, parent)
-                reasons.append(f"member {member} is not a device of this host")
+                reasons.append(f"member {member} is not a device on this host")
         return next((reason for reason in reasons if reason), None)
 
     def _add_partition(self, name: str, parent: Optional[str]) -> Optional[str]:
@@ -134,7 +134,7 @@ class BlockLayers:
 
     def _add_remote(self, name: str, parent: Optional[str]) -> Optional[str]:
         self._graph.add(name, "network", name, parent)
-        return f"{name} is a device of the network: what is behind it is not on this host"
+        return f"{name} is a network device: what is behind it is not on this host"
 
     def _add_zvol(self, name: str, parent: Optional[str]) -> Optional[str]:
         """Add a zvol. Its device knows nothing of its pool; udev's links (zvol/tank/vol) do."""

@@ -79,7 +79,7 @@ def _resolve(reader: Reader, system: str, path: str, inventory: Document) -> Tar
     if system in {"FreeBSD", "Darwin"}:
         return resolve_with_programs(reader, system, target, inventory)
     if system != "Linux":
-        return {**target, "reason": f"this version of the agent follows no targets on {system}"}
+        return {**target, "reason": f"this version of the agent cannot trace targets on {system}"}
     if _is_other_device(reader, real):
         return {**target, "reason": "neither a file nor a block device"}
     layers = Layers(reader, inventory)
@@ -126,7 +126,7 @@ class Layers:
         """A file's node and all below it; the mount it is on, and why it could not be followed."""
         self.graph.add(node, "file", None, parent)
         if depth > _DEEPEST:
-            return None, "too many layers of files upon files"
+            return None, "too many nested layers of files"
         self._depth = depth
         mount = find_mount(self._reader, _find_nearest_existing(self._reader, path))
         if mount is None:
@@ -160,7 +160,7 @@ class Layers:
             return self.block.add(name, node)
         if mount.fstype.startswith("fuse"):
             return f"{mount.fstype} works in user space: what is below it is not visible"
-        return f"{mount.fstype} on {mount.source}: no device of this host is known for it"
+        return f"{mount.fstype} on {mount.source}: no known device on this host"
 
     def _add_overlay(self, mount: Mount, node: str) -> Optional[str]:
         """Written files are in the upper folder, which a container usually cannot see."""

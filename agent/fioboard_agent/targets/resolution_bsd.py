@@ -94,7 +94,7 @@ def _add_mount(target: Target, layers: _Layers, mount: Mount) -> Optional[str]:
     if mount.fstype == "zfs":
         return layers.add_pool(mount.source.split("/", 1)[0], "filesystem")
     if not mount.source.startswith("/dev/"):
-        return f"{mount.fstype} on {mount.source}: no device of this host is known for it"
+        return f"{mount.fstype} on {mount.source}: no known device on this host"
     return layers.add(layers.device_name(mount.source), "filesystem")
 
 
@@ -139,7 +139,7 @@ class _Layers:
         above = self._find_parent(name)
         if above is None or depth > _DEEPEST:
             self.graph.add(name, "unknown", None, parent)
-            return f"{name} is no disk, partition or volume of this host's inventory"
+            return f"{name} is not a disk, partition or volume in this host's inventory"
         self.graph.add(name, "partition", name, parent)
         return self.add(above, name, depth + 1)
 
@@ -153,7 +153,7 @@ class _Layers:
     def add_pool(self, pool: str, parent: str) -> Optional[str]:
         """A ZFS pool's devices."""
         if pool not in self._volumes:
-            return f"zfs pool {pool}: zpool did not say what it lies on"
+            return f"zfs pool {pool}: zpool did not report its devices"
         return self.add(pool, parent)
 
     def network(self, mount: Mount, protocol: str) -> dict[str, Any]:

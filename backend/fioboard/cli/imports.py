@@ -146,7 +146,7 @@ def _list_files(folder: Path) -> tuple[list[FolderFile], list[LeftOut]]:
                 leave_out(error)
                 continue
             if any("\ud800" <= char <= "\udfff" for char in path.name):
-                left_out.append(LeftOut(str(path), "its name is no UTF-8"))
+                left_out.append(LeftOut(str(path), "its name is not UTF-8"))
             elif stat.S_ISREG(status.st_mode):
                 files.append(FolderFile(path.relative_to(folder).as_posix(), status.st_size))
             else:

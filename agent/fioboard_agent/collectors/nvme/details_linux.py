@@ -67,5 +67,5 @@ def _ask(
         return None
     parsed = parse(data)
     if parsed is None:
-        reader.source.note(UNPARSED, f"{device}: an answer of {len(data)} bytes that says nothing")
+        reader.source.note(UNPARSED, f"{device}: an answer of {len(data)} bytes without content")
     return parsed

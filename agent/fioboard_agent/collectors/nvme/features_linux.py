@@ -79,8 +79,6 @@ def _keep_awake_state(state: int, power_states: list[PowerState], unknown: dict[
         return state
     is_asleep = any(one["index"] == state for one in power_states)
     unknown["power_state"] = (
-        f"it slept in power state {state} when it was asked"
-        if is_asleep
-        else f"power state {state} is not in the drive's table"
+        f"it was in power state {state} when read" if is_asleep else f"power state {state} is not in the drive's table"
     )
     return None

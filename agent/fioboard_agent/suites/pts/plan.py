@@ -48,7 +48,7 @@ def plan_pts(
             raise UsageError(f"`suite {PTS}` has no --{name.replace('_', '-')}: the standard sets it.")
     class_name = _get_class(options)
     if class_name is None:
-        raise UsageError("Say which part of the standard: --class client or --class enterprise.")
+        raise UsageError("Choose the part of the standard: --class client or --class enterprise.")
     test = options.purpose or standard.ALL_TESTS
     if test not in (*standard.TESTS, standard.ALL_TESTS):
         raise UsageError(f"`suite {PTS} {test}`: choose from {', '.join((*standard.TESTS, standard.ALL_TESTS))}.")

@@ -14,14 +14,14 @@ from fioboard_agent.suites.pts.steady_window import WINDOW
 _REASONS = {
     "quick": "--quick measures fewer cells for a shorter time after less preconditioning",
     "file": "the target is a file, not a drive",
-    "virtual": "the target is no drive of its own",
+    "virtual": "the target is not a whole drive",
     "partition": "the target is a partition",
     "size": "--size takes a part of the drive",
     "runtime": "--runtime is not 60 s",
     "not-purged": "the drive was not purged",
-    "no-sectors": "the target does not take 0.5 KiB blocks",
-    "write-cache": "the write cache is not as the class asks",
-    "buffered": "the target does not take direct I/O",
+    "no-sectors": "the target does not support 0.5 KiB blocks",
+    "write-cache": "the write cache is not set as the class requires",
+    "buffered": "the target does not support direct I/O",
 }
 
 

@@ -54,7 +54,7 @@ class BatchExperimentsOut(TypedDict):
 
 
 def read_experiment(stated: object) -> StatedExperiment | None:
-    """Read what an agent said; None where that is no experiment."""
+    """Read what an agent said; None where that is not an experiment."""
     if not isinstance(stated, dict):
         return None
     document = cast(Document, stated)

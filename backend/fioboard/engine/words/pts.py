@@ -34,12 +34,12 @@ TRACKED: Final[Mapping[PtsTest, tuple[tuple[int, int | None], ...]]] = {
 DEVIATIONS: Final[Mapping[str, str]] = {
     "quick": "the quick variant measures fewer cells for a shorter time after less preconditioning",
     "file": "the target is a file, not a drive",
-    "virtual": "the target is no drive of its own",
+    "virtual": "the target is not a whole drive",
     "partition": "the target is a partition",
     "size": "a part of the drive was taken",
     "runtime": "a cell ran for another time than 60 s",
     "not-purged": "the drive was not purged",
-    "no-sectors": "the target does not take 0.5 KiB blocks",
+    "no-sectors": "the target does not support 0.5 KiB blocks",
     "write-cache": "the write cache was not set as the class asks",
-    "buffered": "the target does not take direct I/O",
+    "buffered": "the target does not support direct I/O",
 }

@@ -247,6 +247,6 @@ def test_command_line_takes_odd_names_and_leaves_links_out(tmp_path: Path) -> No
     assert done.exit_code == 0, done.output
     assert "2 files: 2 created (2 runs), 0 duplicates, 0 refused" in done.output
     assert f"2 files left out, a link, pipe or device: {folder}/linked.json" in done.output
-    assert "1 file left out, its name is no UTF-8" in done.output
+    assert "1 file left out, its name is not UTF-8" in done.output
     assert "a[/b].json" in done.output
     assert "\x1b" not in done.output

@@ -40,11 +40,13 @@ def test_health_is_side_by_side_with_unit_and_source() -> None:
 
 
 def test_a_drive_whose_temperature_nobody_told_says_so_in_the_agents_words() -> None:
-    [unknown] = list_readings(told({"disks": {}}, {"disks": {}}, "disk:da0: no program told its temperature"))
+    [unknown] = list_readings(
+        told({"disks": {}}, {"disks": {}}, "disk:da0: no program reported its temperature")
+    )
     assert (unknown.subject, unknown.title, unknown.before, unknown.after) == (
         *("disk:da0", "Temperature", None, None),
     )
-    assert unknown.reason == "no program told its temperature"
+    assert unknown.reason == "no program reported its temperature"
 
 
 def test_an_agent_that_died_leaves_no_after() -> None:

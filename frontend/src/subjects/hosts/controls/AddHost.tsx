@@ -12,6 +12,9 @@ import { createEnrolment } from "@/subjects/hosts/queries/hosts";
 import { CommandLine } from "@/ui/CommandLine";
 import { Moment } from "@/ui/Moment";
 
+/** An address that leads to nobody but the machine that says it. */
+const LOOPBACK = /\/\/(127\.|localhost|\[::1\])/;
+
 /** `rack=7, row=b` by key; null for what is none. */
 export function parseLabels(text: string): Record<string, string> | null {
   const labels: Record<string, string> = {};
@@ -51,7 +54,8 @@ export function AddHost({ hostId = null }: AddHostProps) {
     <div className="stack gap-10 left">
       <p className="muted">
         <Trans>
-          1. Run on the machine to test. Installs the agent and registers the host with a one-time code.{" "}
+          1. Run this on the machine to test. It installs the agent and registers the host with a one-time
+          code.{" "}
           {{
             history:
               hostId === null
@@ -108,7 +112,13 @@ export function AddHost({ hostId = null }: AddHostProps) {
           <p className="hint">
             <Trans>
               The code expires <Moment iso={enrolment.data.expires_at} />.
-            </Trans>
+            </Trans>{" "}
+            {LOOPBACK.test(enrolment.data.command) && (
+              <Trans>
+                This address works only on the machine that runs the service. For other machines, set{" "}
+                <code>FIOBOARD_BASE_URL</code> to an address that they can reach.
+              </Trans>
+            )}
           </p>
         </>
       )}
@@ -121,7 +131,7 @@ export function AddHost({ hostId = null }: AddHostProps) {
       )}
       <p className="muted">
         <Trans>
-          2. Run a 20-second test there. FOLDER is any directory on the drive to measure; the test file is
+          2. Then run a 20-second test. FOLDER is any directory on the drive to measure; the test file is
           deleted afterwards.
         </Trans>
       </p>

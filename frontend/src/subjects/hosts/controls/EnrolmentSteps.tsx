@@ -49,11 +49,11 @@ export function EnrolmentSteps({ id, hasCopied }: EnrolmentStepsProps) {
       </Step>
       <Step isDone={run !== null}>
         {run === null ? (
-          t`First result`
+          t`Waiting for the first result`
         ) : (
           <div>
             <Trans>
-              First result:{" "}
+              First result received:{" "}
               <Link to={run.batch_id === null ? paths.run(run.id) : paths.batch(run.batch_id)}>open</Link>
             </Trans>
             {run.sentence !== null && <p className={styles.verdict}>{run.sentence}</p>}
