@@ -72,6 +72,10 @@ CONTRADICTIONS = {
         select r.id, r.state from request r join upload u on u.upload_key = r.id or exists (
             select from run n where n.upload_id = u.id and n.batch_id = r.id)
         where r.started_at is null""",
+    "hosts that were to start together and started alone": """
+        select r.group_id, r.id, r.fio_started_at, g.start_at from request r join request_group g on g.id = r.group_id
+        where (r.fio_started_at is not null or r.state = 'done')
+            and (g.start_at is null or r.fio_started_at < g.start_at - interval '1 s')""",
     "a run on another host than was asked": """
         select n.id from run n join upload u on u.id = n.upload_id join request r on r.id in (n.batch_id, u.upload_key)
         where n.host_id <> r.host_id""",
@@ -129,8 +133,9 @@ class Person:
         self._token = victim.command("token", "create", "--scope", "write", "--name", "person")
         self.made: list[str] = []
 
-    def ask_for(self, host_id: str, **more: Any) -> None:
-        body = {"host_id": host_id, "kind": "job", "name": "db", **more}
+    def ask_for(self, **more: Any) -> None:
+        """Ask one host by `host_id`, or several by `hosts`; of those the id of the first is kept."""
+        body = {"kind": "job", "name": "db", **more}
         answer = self._call("POST", "/api/v1/requests", body)
         self.made += [answer["id"]] if answer else []
 
@@ -209,7 +214,11 @@ def test_no_request_is_lost_or_measured_twice(victim: Victim, hosts: list[Servin
     for number, kind in enumerate(plan(chance)):
         let_times_come(victim)
         host = chance.choice(hosts)
-        person.ask_for(ids[host.name], target=str(host.bench))
+        if number % 3 == 2:
+            together = [{"host_id": ids[one.name], "target": str(one.bench)} for one in hosts]
+            person.ask_for(hosts=together, target=str(host.bench))
+        else:
+            person.ask_for(host_id=ids[host.name], target=str(host.bench))
         if number % 6 == 5:
             person.cancel_newest()
         time.sleep(chance.uniform(0, 3))
@@ -239,6 +248,9 @@ def test_no_request_is_lost_or_measured_twice(victim: Victim, hosts: list[Servin
     known = {str(row[0]) for row in ask(victim, "select id from request")}
     assert set(person.made) <= known
     assert states["done"] >= KILLS // 2, states
+    together = ask(victim, "select count(*) from request where state = 'done' and group_id is not null")
+    print(f"{together[0][0]} of them together with another host")
+    assert together[0][0] >= KILLS // 10
     # fio itself, however often its agent was killed: once for each single job that was begun, and never for another.
     for row in ask(victim, "select id, state, started_at from request where kind = 'job'"):
         starts = sum(host.count_fio_starts(str(row["id"])) for host in hosts)
@@ -332,7 +344,7 @@ def test_rows_edited_by_hand_start_nothing(victim: Victim, hosts: list[ServingHo
             """,
         )
     # The last one is allowed: it is done once all before it have been refused.
-    Person(victim).ask_for(ids[host.name], target=str(host.bench))
+    Person(victim).ask_for(host_id=ids[host.name], target=str(host.bench))
     give_up_at = time.monotonic() + QUIET_S
     while left := ask(victim, CONTRADICTIONS["a request that did not end"]):
         assert time.monotonic() < give_up_at, left
