@@ -1,7 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { AuditEvent } from "@/api/types";
-import styles from "@/subjects/accounts/audit/AuditPage.module.css";
 import { describeAction, describeDetail } from "@/subjects/accounts/audit/detail";
 import { OnlyWith } from "@/subjects/accounts/controls/OnlyWith";
 import { SettingsTabs } from "@/subjects/accounts/controls/SettingsTabs";
@@ -53,7 +52,7 @@ function EventRow({ event }: { event: AuditEvent }) {
         <bdi>{event.actor_kind === "nobody" ? t`not signed in` : event.actor_name}</bdi>
       </td>
       <td>{describeAction(event.action)}</td>
-      <td className={styles.detail}>
+      <td style={{ minWidth: 260 }}>
         <bdi>{describeDetail(event.detail)}</bdi>
       </td>
     </tr>

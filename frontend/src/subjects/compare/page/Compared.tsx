@@ -84,7 +84,7 @@ export function Compared({ answer, names, params, query, onChange }: ComparedPro
   return (
     <div className={styles.sections}>
       {shown !== undefined && (
-        <div className="tiles">
+        <div className={`tiles ${styles.charts}`}>
           <EveryRun
             row={shown}
             answer={answer}

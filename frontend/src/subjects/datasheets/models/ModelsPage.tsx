@@ -87,7 +87,7 @@ function ModelRow({ model }: { model: DriveModel }) {
         <Link to={paths.fleet({ model: model.model })}>{formatCount(model.drives)}</Link>
       </NumberCell>
       <NumberCell>{formatCount(model.hosts)}</NumberCell>
-      <td className={styles.rated}>
+      <td style={{ minWidth: 200 }}>
         <Rated of={model.rated} />
       </td>
       <td className="unbroken">

@@ -58,7 +58,7 @@ function Rule({ rule, isOwn }: { rule: NotificationRule; isOwn: boolean }) {
   const subjects = tells(rule, titleOf);
   if (isEdited)
     return (
-      <li className={styles.edited}>
+      <li className="pad-16 ruled">
         <EditRule rule={rule} onDone={() => setEdited(false)} />
       </li>
     );

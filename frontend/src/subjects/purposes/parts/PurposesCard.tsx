@@ -117,7 +117,7 @@ function Row({ purpose, one, units, renderFigure }: RowProps) {
           isWide={statistic === "max"}
         />
       ))}
-      <td className={styles.source}>
+      <td style={{ minWidth: 150 }}>
         <a href={one.source.address} target="_blank" rel="noreferrer">
           {one.source.title}
         </a>

@@ -5,7 +5,6 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { MutationError } from "@/subjects/accounts/controls/ConfirmPassword";
 import { addFeed } from "@/subjects/notifications/queries/feeds";
-import styles from "@/subjects/runs/controls/SavedViews.module.css";
 import { ShownOnce } from "@/ui/ShownOnce";
 
 /** Makes a feed of a saved view, and shows its address this once. */
@@ -36,7 +35,7 @@ export function FeedOfView({ id, name, onDone }: { id: string; name: string; onD
         </>
       )}
       {feed.isError && <MutationError title={t`No feed was created.`} error={feed.error} onRetry={submit} />}
-      <div className={styles.save}>
+      <div className="flex at-bottom gap-8 first-grows">
         {!feed.isSuccess && (
           <Button size="xs" loading={feed.isPending} onClick={submit}>
             <Trans>Create feed</Trans>

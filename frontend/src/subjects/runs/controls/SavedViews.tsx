@@ -102,7 +102,7 @@ export function SavedViews({ page, query }: SavedViewsProps) {
             </ul>
             {mayWrite && (
               <form
-                className={styles.save}
+                className="flex at-bottom gap-8 first-grows"
                 onSubmit={(event) => {
                   event.preventDefault();
                   save.mutate({ page, name: name.trim(), query }, { onSuccess: () => setName("") });

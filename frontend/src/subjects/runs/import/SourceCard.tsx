@@ -149,7 +149,7 @@ function CardFrame({ name, words, tone, toggle, actions, children }: CardFramePr
         {toggle !== undefined && (
           <button
             type="button"
-            className={styles.toggle}
+            className="icon-button"
             aria-expanded={toggle.isOpen}
             aria-label={t`Details of ${name}`}
             onClick={toggle.onToggle}

@@ -91,7 +91,7 @@ export function ColumnsMenu({ params, titleOf, onChange }: ColumnsMenuProps) {
                 </label>
                 <button
                   type="button"
-                  className={styles.move}
+                  className={`icon-button ${styles.move}`}
                   aria-label={t`Pin ${{ id: titleOf(id) }} as the first column`}
                   title={t`First column; stays in view when the table scrolls sideways`}
                   aria-pressed={pinned.includes(id)}
@@ -101,7 +101,7 @@ export function ColumnsMenu({ params, titleOf, onChange }: ColumnsMenuProps) {
                 </button>
                 <button
                   type="button"
-                  className={styles.move}
+                  className={`icon-button ${styles.move}`}
                   aria-label={t`Move ${{ id: titleOf(id) }} to the left`}
                   disabled={!isMovable(index, -1)}
                   onClick={() => onChange(move(id, -1))}
@@ -110,7 +110,7 @@ export function ColumnsMenu({ params, titleOf, onChange }: ColumnsMenuProps) {
                 </button>
                 <button
                   type="button"
-                  className={styles.move}
+                  className={`icon-button ${styles.move}`}
                   aria-label={t`Move ${{ id: titleOf(id) }} to the right`}
                   disabled={!isMovable(index, 1)}
                   onClick={() => onChange(move(id, 1))}

@@ -92,7 +92,8 @@ function OpenButton({ name, isOpen, isBusy, onClick }: Opener & { name: string }
   return (
     <button
       type="button"
-      className={styles.opener}
+      className="icon-button rigid"
+      style={{ marginLeft: -4 }}
       aria-expanded={isOpen}
       aria-busy={isBusy}
       aria-label={t`Runs of batch ${name}`}

@@ -101,7 +101,7 @@ export function RunWindow({
     <div
       ref={body}
       role="rowgroup"
-      className={`${styles.body} ${isStale ? styles.stale : ""}`}
+      className={`${styles.body} ${isStale ? "stale" : ""}`}
       onScroll={onScroll}
       style={{ height: virtualizer.getTotalSize() }}
     >

@@ -51,10 +51,10 @@ export function PathCard({ path, of }: { path: RunDataPath; of?: string }) {
       {path.targets.map((target) => (
         <section
           key={target.path}
-          className={styles.target}
+          className="above-16"
           aria-label={nameOf(t`Target ${{ path: target.path }}`)}
         >
-          <h3>
+          <h3 className="anywhere" style={{ marginBottom: 6 }}>
             <code>{target.path}</code> <span className="faint regular">{targetKind(target)}</span>
           </h3>
           {target.layers.length > 0 && (
@@ -121,8 +121,8 @@ function Members({ members }: { members: RunDataPath["targets"][number]["members
 function SharedHops({ hops }: { hops: RunDataPath["shared_hops"] }) {
   const nameOf = useLandmarkName();
   return (
-    <section className={styles.target} aria-label={nameOf(t`Shared hops`)}>
-      <h3>
+    <section className="above-16" aria-label={nameOf(t`Shared hops`)}>
+      <h3 className="anywhere" style={{ marginBottom: 6 }}>
         <Trans>Shared hops</Trans>
       </h3>
       <ul>

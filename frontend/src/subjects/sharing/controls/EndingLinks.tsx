@@ -38,7 +38,7 @@ export function EndingLinks({ runs, links, isPending, onChoose, onClose }: Endin
           <li key={id}>{label ?? title}</li>
         ))}
       </ul>
-      <div className={styles.buttons}>
+      <div className="flow to-end gap-8 above-16">
         <Button variant="default" onClick={onClose}>
           <Trans>Cancel</Trans>
         </Button>

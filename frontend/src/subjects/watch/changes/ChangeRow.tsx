@@ -30,7 +30,7 @@ export function ChangeRow({ moved: { changes }, isSelected, onSelect }: ChangeRo
   return (
     <tr>
       {onSelect !== null && (
-        <td className={styles.select}>
+        <td style={{ width: 34 }}>
           <input
             type="checkbox"
             aria-label={t`Select: ${{ sentence: first.sentence }}`}

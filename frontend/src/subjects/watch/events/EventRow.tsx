@@ -22,7 +22,7 @@ export function EventRow({ event, isSelected, onSelect }: EventRowProps) {
   return (
     <tr>
       {onSelect !== null && (
-        <td className={styles.select}>
+        <td style={{ width: 34 }}>
           <input
             type="checkbox"
             aria-label={t`Select: ${{ kind: EVENT_WORDS[event.kind] }}, ${{ name: event.host.name }}`}
