@@ -2,7 +2,6 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import styles from "@/app/ShortcutHelp.module.css";
 import { paths } from "@/lib/paths";
 import { Dialog } from "@/ui/Dialog";
 import { ALWAYS, KEYS } from "@/ui/keys";
@@ -34,7 +33,7 @@ export function ShortcutHelp() {
   if (!isOpen) return null;
   return (
     <Dialog title={t`Keyboard`} onClose={() => setOpen(false)}>
-      <dl className={styles.keys}>
+      <dl className="facts">
         {[...ALWAYS, ...KEYS].map(({ names, words }) => (
           <div key={words}>
             <dt className="flex at-top gap-4">

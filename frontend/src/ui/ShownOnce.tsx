@@ -1,5 +1,4 @@
 import { CommandLine } from "@/ui/CommandLine";
-import styles from "@/ui/ShownOnce.module.css";
 
 interface ShownOnceProps {
   /** What to do with it, now. */
@@ -12,7 +11,11 @@ interface ShownOnceProps {
 /** A secret that was just made and is never shown again. */
 export function ShownOnce({ sentence, text, name }: ShownOnceProps) {
   return (
-    <div className={styles.box} role="status">
+    <div
+      className="stack gap-8 round-control above-14"
+      style={{ padding: 12, background: "var(--ok-soft)" }}
+      role="status"
+    >
       <p className="strong">{sentence}</p>
       <CommandLine text={text} name={name} />
     </div>

@@ -4,7 +4,6 @@ import { Button } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { BatchDeletion } from "@/api/types";
 import { formatCount } from "@/lib/units";
-import styles from "@/subjects/runs/Batch.module.css";
 import { useUndoNotice } from "@/subjects/runs/EditRuns";
 import { batchDeletionQuery, deleteBatch } from "@/subjects/runs/queries/batches";
 import { Dialog } from "@/ui/Dialog";
@@ -47,7 +46,7 @@ export function DeleteBatch({ id, name, onClose, onDeleted }: DeleteBatchProps) 
         <Touched touched={touched.data} />
       )}
       {remove.isError && <QueryError title={t`Nothing was deleted.`} error={remove.error} />}
-      <div className={styles.buttons}>
+      <div className="flow to-end gap-8 above-16">
         <Button variant="default" data-autofocus onClick={onClose}>
           <Trans>Cancel</Trans>
         </Button>
@@ -94,7 +93,7 @@ function Touched({ touched }: { touched: BatchDeletion }) {
         </Trans>
       </p>
       {(links.length > 0 || changes > 0 || references.length > 0) && (
-        <ul className={styles.touched}>
+        <ul className="bullets muted above-10" style={{ maxHeight: "40vh", overflow: "auto" }}>
           {links.length > 0 && (
             <li className="above-4">
               <Trans>

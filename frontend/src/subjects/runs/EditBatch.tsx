@@ -4,7 +4,6 @@ import { Button } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Batch } from "@/api/types";
-import styles from "@/subjects/runs/Batch.module.css";
 import { batchQuery, editBatch } from "@/subjects/runs/queries/batches";
 import { stored, TitleAndNote } from "@/subjects/runs/TitleAndNote";
 import { Dialog } from "@/ui/Dialog";
@@ -41,7 +40,7 @@ function Form({ batch, onClose }: { batch: Batch; onClose: () => void }) {
   const edit = useMutation(editBatch(batch.id));
   return (
     <form
-      className={styles.form}
+      className="stack gap-14"
       onSubmit={(event) => {
         event.preventDefault();
         edit.mutate(stored(words), { onSuccess: onClose });
@@ -53,7 +52,7 @@ function Form({ batch, onClose }: { batch: Batch; onClose: () => void }) {
         description={t`If empty, the agent's name is used: ${{ agent_name: batch.agent_name }}`}
       />
       {edit.isError && <QueryError title={t`The batch was not changed.`} error={edit.error} />}
-      <div className={styles.buttons}>
+      <div className="flow to-end gap-8">
         <Button variant="default" onClick={onClose}>
           <Trans>Cancel</Trans>
         </Button>

@@ -5,7 +5,6 @@ import { notifications } from "@mantine/notifications";
 import { IconTag, IconTrash } from "@tabler/icons-react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import styles from "@/subjects/runs/EditRuns.module.css";
 import { parseLabels } from "@/subjects/runs/labels";
 import { editRuns, undoEdit } from "@/subjects/runs/queries/runs";
 import { EndingLinks } from "@/subjects/sharing/controls/EndingLinks";
@@ -137,7 +136,8 @@ export function MarkRuns({ runIds }: { runIds: readonly string[] }) {
       </Popover.Target>
       <Popover.Dropdown>
         <form
-          className={styles.mark}
+          className="flex at-bottom gap-8 first-grows"
+          style={{ width: 290 }}
           onSubmit={(event) => {
             event.preventDefault();
             submit();

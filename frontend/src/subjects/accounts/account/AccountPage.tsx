@@ -10,7 +10,6 @@ import { infoQuery, sessionQuery } from "@/subjects/accounts/queries/session";
 import { Card } from "@/ui/Card";
 import { PageHeader } from "@/ui/PageHeader";
 import { QueryError } from "@/ui/page/QueryError";
-import frame from "@/ui/SettingsPage.module.css";
 import { Skeleton } from "@/ui/Skeleton";
 
 /** The reader's own password, sessions and keys. */
@@ -19,7 +18,7 @@ export function AccountPage() {
   const info = useQuery(infoQuery());
   const provider = info.data?.single_sign_on;
   return (
-    <div className={frame.page}>
+    <div className="settings-page">
       <PageHeader
         title={t`Settings`}
         subtitle={

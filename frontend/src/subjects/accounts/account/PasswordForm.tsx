@@ -4,7 +4,6 @@ import { Button, PasswordInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { LIMITS } from "@/api/vocabulary.gen";
-import styles from "@/subjects/accounts/account/AccountPage.module.css";
 import { changePassword } from "@/subjects/accounts/queries/session";
 
 const EMPTY = { current: "", next: "" };
@@ -53,7 +52,7 @@ export function PasswordForm({ hasOne }: { hasOne: boolean }) {
         </Button>
       </div>
       {change.isSuccess && (
-        <p role="status" className={styles.done}>
+        <p role="status" className="ok">
           <Trans>Password changed. Other browsers are signed out.</Trans>
         </p>
       )}

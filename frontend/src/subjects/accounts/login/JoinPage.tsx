@@ -8,7 +8,6 @@ import { ApiError, referenceOf } from "@/api/errors";
 import { LIMITS } from "@/api/vocabulary.gen";
 import { paths } from "@/lib/paths";
 import { codeInAddress } from "@/subjects/accounts/login/code";
-import styles from "@/subjects/accounts/login/JoinPage.module.css";
 import { useArrivingCode } from "@/subjects/accounts/login/use-arriving-code";
 import { acceptInvitation } from "@/subjects/accounts/queries/people";
 import { ErrorMessage } from "@/ui/ErrorMessage";
@@ -44,7 +43,8 @@ export function JoinPage() {
         <Trans>You are invited to this service. Choose how to sign in.</Trans>
       </p>
       <form
-        className={styles.form}
+        className="stack gap-14"
+        style={{ marginBlock: 16 }}
         onSubmit={(event) => {
           event.preventDefault();
           join.mutate({ code, name: draft.name.trim(), password: draft.password });

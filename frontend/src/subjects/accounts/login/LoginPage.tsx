@@ -7,7 +7,6 @@ import { referenceOf } from "@/api/errors";
 import { VIEW } from "@/lib/address";
 import { safeNext } from "@/lib/paths";
 import { SingleSignOnButton } from "@/subjects/accounts/controls/SingleSignOnButton";
-import styles from "@/subjects/accounts/login/LoginPage.module.css";
 import { PasswordLogin } from "@/subjects/accounts/login/PasswordLogin";
 import { useArrivingCode } from "@/subjects/accounts/login/use-arriving-code";
 import { useCommandLine } from "@/subjects/accounts/login/use-command-line";
@@ -65,7 +64,7 @@ export function LoginPage() {
         />
       )}
       {typeof info.data?.single_sign_on === "string" && (
-        <div className={styles.provider}>
+        <div className="stack gap-14 ruled-below" style={{ marginBottom: 20, paddingBottom: 20 }}>
           <SingleSignOnButton
             label={t`Sign in with ${{ single_sign_on: info.data.single_sign_on }}`}
             next={next}

@@ -2,7 +2,6 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Button, PasswordInput, TextInput } from "@mantine/core";
 import { useState } from "react";
-import styles from "@/subjects/accounts/login/LoginPage.module.css";
 
 interface PasswordLoginProps {
   isPending: boolean;
@@ -13,7 +12,8 @@ export function PasswordLogin({ isPending, onSubmit }: PasswordLoginProps) {
   const [draft, setDraft] = useState({ name: "", password: "" });
   return (
     <form
-      className={styles.form}
+      className="stack gap-14"
+      style={{ marginBottom: 20 }}
       onSubmit={(event) => {
         event.preventDefault();
         onSubmit({ name: draft.name.trim(), password: draft.password });

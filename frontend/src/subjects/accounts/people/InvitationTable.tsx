@@ -4,7 +4,6 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import type { Invitation } from "@/api/types";
 import { formatDay } from "@/lib/time";
 import { invitationState } from "@/subjects/accounts/people/invitation-state";
-import styles from "@/subjects/accounts/people/PeoplePage.module.css";
 import { invitationsQuery, revokeInvitation } from "@/subjects/accounts/queries/people";
 import { Badge } from "@/ui/Badge";
 import { EmptyMessage } from "@/ui/EmptyMessage";
@@ -51,7 +50,7 @@ function InvitationRow({ invitation, asOf }: { invitation: Invitation; asOf: Dat
   const revoke = useMutation(revokeInvitation());
   const state = invitationState(invitation, asOf);
   return (
-    <tr className={state === "open" ? "" : styles.over}>
+    <tr className={state === "open" ? "" : "faint"}>
       <th scope="row">{invitation.label}</th>
       <td>{invitation.role}</td>
       <td>

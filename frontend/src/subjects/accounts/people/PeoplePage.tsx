@@ -8,13 +8,12 @@ import { UserTable } from "@/subjects/accounts/people/UserTable";
 import { infoQuery } from "@/subjects/accounts/queries/session";
 import { Card } from "@/ui/Card";
 import { PageHeader } from "@/ui/PageHeader";
-import frame from "@/ui/SettingsPage.module.css";
 
 /** Who may come in, and as what. */
 export function PeoplePage() {
   const info = useQuery(infoQuery());
   return (
-    <div className={frame.page}>
+    <div className="settings-page">
       <PageHeader title={t`Settings`} subtitle={t`Who can sign in`} />
       <SettingsTabs />
       <OnlyWith right="session" needs={t`Only admins can manage people.`}>

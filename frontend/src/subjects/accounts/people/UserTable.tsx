@@ -4,7 +4,6 @@ import { Button, Select } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { User } from "@/api/types";
 import { MutationError } from "@/subjects/accounts/controls/ConfirmPassword";
-import styles from "@/subjects/accounts/people/PeoplePage.module.css";
 import { ROLES } from "@/subjects/accounts/people/roles";
 import { editUser, usersQuery } from "@/subjects/accounts/queries/people";
 import { sessionQuery } from "@/subjects/accounts/queries/session";
@@ -74,7 +73,7 @@ interface UserRowProps {
 
 function UserRow({ user, isMe, isPending, onEdit }: UserRowProps) {
   return (
-    <tr className={user.is_active ? "" : styles.over}>
+    <tr className={user.is_active ? "" : "faint"}>
       <th scope="row">
         {user.name}{" "}
         {isMe && (

@@ -3,7 +3,6 @@ import { Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import styles from "@/subjects/accounts/tokens/TokensPage.module.css";
 
 interface RevokeButtonProps {
   /** What is revoked, in words. */
@@ -23,7 +22,7 @@ export function RevokeButton({ name, onRevoke }: RevokeButtonProps) {
     );
   }
   return (
-    <span className={styles.choice}>
+    <span className="inline-row gap-6">
       <Button color="red" loading={revoke.isPending} onClick={() => revoke.mutate()}>
         {revoke.isError ? t`Not revoked, try again` : t`Revoke ${{ name }}`}
       </Button>

@@ -7,12 +7,11 @@ import { TokenTable } from "@/subjects/accounts/tokens/TokenTable";
 import { AddHost } from "@/subjects/hosts/controls/AddHost";
 import { Card } from "@/ui/Card";
 import { PageHeader } from "@/ui/PageHeader";
-import frame from "@/ui/SettingsPage.module.css";
 
 /** Connecting hosts and scripts. */
 export function TokensPage() {
   return (
-    <div className={frame.page}>
+    <div className="settings-page">
       <PageHeader title={t`Settings`} subtitle={t`Hosts and scripts that can access this service`} />
       <SettingsTabs />
       <OnlyWith right="session" needs={t`Only admins manage hosts and tokens.`}>

@@ -2,7 +2,6 @@ import { t } from "@lingui/core/macro";
 import { Plural, Trans } from "@lingui/react/macro";
 import { NativeSelect, TextInput } from "@mantine/core";
 import { COMPARE_GROUPS, type CompareParams, VERDICT_ORDER } from "@/lib/address";
-import styles from "@/subjects/compare/page/WorkloadFinder.module.css";
 import { VERDICT } from "@/subjects/compare/parts/comparison-words";
 import { searchBoxCame } from "@/ui/search-box";
 
@@ -24,7 +23,7 @@ interface WorkloadFinderProps {
 export function WorkloadFinder({ params, matches, all, onChange }: WorkloadFinderProps) {
   const { words, verdict, group } = params;
   return (
-    <div className={`${styles.finder} no-print`}>
+    <div className="fields pad-10-16 ruled no-print" style={{ gap: "10px 18px" }}>
       <TextInput
         ref={searchBoxCame}
         data-shortcut="search"
@@ -54,7 +53,7 @@ export function WorkloadFinder({ params, matches, all, onChange }: WorkloadFinde
           onChange({ group: COMPARE_GROUPS.find((one) => one === value) ?? "none" })
         }
       />
-      <p role="status">
+      <p className="hint tall-30" role="status">
         <Trans>
           {matches} of <Plural value={all} one="# workload" other="# workloads" />
         </Trans>

@@ -6,7 +6,6 @@ import { useState } from "react";
 import type { PastedFigure, PastedTable } from "@/api/types";
 import { LIMITS } from "@/api/vocabulary.gen";
 import { formatBlockSizeProse } from "@/lib/units";
-import styles from "@/subjects/datasheets/controls/AddCard.module.css";
 import { ofColumn } from "@/subjects/datasheets/controls/card-draft";
 import { figureInWords, formatRated } from "@/subjects/datasheets/parts/scorecard-words";
 import { readTable } from "@/subjects/datasheets/queries";
@@ -56,7 +55,7 @@ export function PasteTable({ onChosen }: { onChosen: (figures: PastedFigure[]) =
         />
       )}
       {table !== undefined && table.figures.length > 0 && (
-        <fieldset className={styles.pasted}>
+        <fieldset className="stack gap-8 anywhere framed round-badge pad-10-12">
           <legend>
             <Trans>Recognized</Trans>
           </legend>
@@ -84,7 +83,7 @@ export function PasteTable({ onChosen }: { onChosen: (figures: PastedFigure[]) =
           <p>
             <Trans>Not recognized and not used:</Trans>
           </p>
-          <ul className={styles.pasted}>
+          <ul className="stack gap-8 anywhere framed round-badge pad-10-12">
             {table.not_understood.map((row) => (
               <li key={row.row}>
                 <Trans>

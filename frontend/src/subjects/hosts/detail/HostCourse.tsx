@@ -9,7 +9,6 @@ import { formatFact } from "@/lib/fact-value";
 import { paths } from "@/lib/paths";
 import { workloadInWords } from "@/lib/workload";
 import { nameOf, referencesOf } from "@/subjects/hosts/detail/course";
-import styles from "@/subjects/hosts/detail/HostCourse.module.css";
 import { courseQuery } from "@/subjects/hosts/queries/hosts";
 import { noteAnnotations } from "@/subjects/watch/parts/time-note-words";
 import { timeNotesQuery } from "@/subjects/watch/queries/time-notes";
@@ -36,7 +35,8 @@ export function HostCourse({ host, shown, onShow }: HostCourseProps) {
   if (!hasCourse) return null;
   const choice = (
     <NativeSelect
-      className={`${styles.choice} no-print`}
+      className="no-print"
+      style={{ alignSelf: "flex-end", width: "min(360px, 100%)" }}
       size="xs"
       aria-label={t`Workload shown`}
       value={course.data?.series.key ?? shown ?? host.answer.series ?? ""}

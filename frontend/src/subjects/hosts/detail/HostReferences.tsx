@@ -6,7 +6,6 @@ import type { Held } from "@/api/types";
 import { paths } from "@/lib/paths";
 import { HeldBadge } from "@/subjects/watch/controls/references/HeldFigure";
 import { ReferenceList } from "@/subjects/watch/controls/references/ReferenceList";
-import styles from "@/subjects/watch/controls/references/References.module.css";
 import { heldCounts } from "@/subjects/watch/parts/reference-words";
 import { hostFiguresQuery, referencesQuery } from "@/subjects/watch/queries/references";
 import { Card } from "@/ui/Card";
@@ -36,7 +35,7 @@ function Newest({ held, isAsked }: { held: Held | undefined; isAsked: boolean })
       </p>
     ) : null;
   return (
-    <p className={styles.held}>
+    <p className="inline-row at-baseline gap-6 unbroken">
       <Link to={held.run_id === null ? paths.batch(held.batch_id ?? "") : paths.run(held.run_id)}>
         {held.run_id === null ? t`The newest batch` : t`The newest run`}
       </Link>

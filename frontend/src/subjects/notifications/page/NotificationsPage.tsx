@@ -6,12 +6,11 @@ import { NewRule } from "@/subjects/notifications/page/RuleForm";
 import { RuleList } from "@/subjects/notifications/page/RuleList";
 import { Card } from "@/ui/Card";
 import { PageHeader } from "@/ui/PageHeader";
-import frame from "@/ui/SettingsPage.module.css";
 
 /** Who is told of changes, where and when, and how that fares. */
 export function NotificationsPage() {
   return (
-    <div className={frame.page}>
+    <div className="settings-page">
       <PageHeader title={t`Settings`} subtitle={t`Get notified about regressions and hardware problems`} />
       <SettingsTabs />
       <OnlyWith right="account" needs={t`Sign in with an account to get notifications.`}>

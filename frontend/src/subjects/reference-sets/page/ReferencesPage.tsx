@@ -8,7 +8,6 @@ import { Card } from "@/ui/Card";
 import { EmptyMessage } from "@/ui/EmptyMessage";
 import { PageHeader } from "@/ui/PageHeader";
 import { QueryError } from "@/ui/page/QueryError";
-import frame from "@/ui/SettingsPage.module.css";
 import { Skeleton } from "@/ui/Skeleton";
 
 /** What is pinned, what was, and what other labs measured. */
@@ -18,7 +17,7 @@ export function ReferencesPage() {
   const ended = items.filter((one) => one.ended_at !== null);
   const inForce = items.filter((one) => one.ended_at === null);
   return (
-    <div className={frame.page}>
+    <div className="settings-page">
       <PageHeader title={t`Settings`} subtitle={t`Runs that later runs are compared with`} />
       <SettingsTabs />
       {references.isError ? (

@@ -4,7 +4,6 @@ import { Button } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { RunWindow, Timeline, WindowFigure } from "@/api/types";
 import type { BandwidthUnits } from "@/lib/units";
-import styles from "@/subjects/runs/detail/WindowFigures.module.css";
 import { Value } from "@/subjects/runs/detail/WindowHeadlines";
 import { isPercentile, nameFigure, restsOn, rowsOf, whose } from "@/subjects/runs/detail/window-words";
 import { FigureCell, FigureRow, FigureStrip } from "@/subjects/runs/parts/FigureStrip";
@@ -32,7 +31,7 @@ export function WindowFigures({ runId, range, whole, units, onReset }: WindowFig
       testId="window-figures"
       head={
         <>
-          <h3 className={styles.title}>
+          <h3 className="strong figures" style={{ fontSize: 14 }}>
             {query.data === undefined ? t`Figures` : titleOf(query.data, range, whole)}
           </h3>
 
@@ -44,7 +43,8 @@ export function WindowFigures({ runId, range, whole, units, onReset }: WindowFig
         </>
       }
     >
-      <div className={styles.rows}>
+      {/* What the figures take: nothing below moves when they come. */}
+      <div style={{ minHeight: 108 }}>
         {query.isError ? (
           <QueryError
             title={t`The figures of the window could not be loaded.`}

@@ -2,7 +2,6 @@ import { plural, t } from "@lingui/core/macro";
 import { Plural, Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import type { Share } from "@/api/types";
-import styles from "@/subjects/sharing/controls/EndingLinks.module.css";
 import { Dialog } from "@/ui/Dialog";
 
 interface EndingLinksProps {
@@ -33,7 +32,7 @@ export function EndingLinks({ runs, links, isPending, onChoose, onClose }: Endin
           a frozen copy of {{ runs: isOne ? t`it` : t`them` }}.
         </Trans>
       </p>
-      <ul className={styles.links}>
+      <ul className="bullets muted above-10" style={{ maxHeight: "30vh", overflow: "auto" }}>
         {links.map(({ id, label, title }) => (
           <li key={id}>{label ?? title}</li>
         ))}

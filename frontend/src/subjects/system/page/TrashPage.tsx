@@ -10,7 +10,6 @@ import type { DeletedRun } from "@/api/types";
 import { paths } from "@/lib/paths";
 import { formatMoment, formatUtc } from "@/lib/time";
 import { restoreRun, trashQuery, undoEdit } from "@/subjects/runs/queries/runs";
-import styles from "@/subjects/system/page/TrashPage.module.css";
 import { Card } from "@/ui/Card";
 import { EmptyMessage } from "@/ui/EmptyMessage";
 import { PageHeader } from "@/ui/PageHeader";
@@ -109,7 +108,7 @@ function TrashRow({ item }: { item: DeletedRun }) {
   };
   return (
     <tr>
-      <th scope="row" className={styles.name} title={name}>
+      <th scope="row" className="clipped" style={{ maxWidth: 340 }} title={name}>
         {name}
       </th>
       <td>{item.host_name}</td>

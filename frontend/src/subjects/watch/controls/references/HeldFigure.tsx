@@ -1,7 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import type { HeldPart } from "@/api/types";
-import styles from "@/subjects/watch/controls/references/References.module.css";
 import { heldCounts, heldSentence, heldWord, toneOfHeld } from "@/subjects/watch/parts/reference-words";
 import { figuresQuery, type Subject } from "@/subjects/watch/queries/references";
 import { Badge } from "@/ui/Badge";
@@ -15,7 +14,7 @@ export function HeldFigure({ of }: { of: Subject }) {
   const [first, ...others] = figures.data?.parts ?? [];
   if (first === undefined) return <Missing reason={t`no baseline`} />;
   return (
-    <span className={styles.held}>
+    <span className="inline-row at-baseline gap-6 unbroken">
       <HeldBadge part={first} others={others} />
       <span className="faint tiny">{heldCounts(first)}</span>
     </span>

@@ -6,7 +6,6 @@ import { useRef, useState } from "react";
 import type { TimeNote } from "@/api/types";
 import { useMay } from "@/subjects/accounts/controls/use-may";
 import { TimeNoteForm } from "@/subjects/watch/controls/time-notes/TimeNoteForm";
-import styles from "@/subjects/watch/controls/time-notes/TimeNotes.module.css";
 import { removeTimeNote, timeNotesQuery } from "@/subjects/watch/queries/time-notes";
 import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
@@ -75,7 +74,7 @@ export function TimeNotes({ hosts, at }: TimeNotesProps) {
           <Trans>No annotations yet. Example: “moved to the new rack”, with its date.</Trans>
         </p>
       ) : (
-        <ul className={styles.list}>
+        <ul className="stack gap-6 compact">
           {items.map((note) =>
             mayWrite && note.id === editedId ? (
               <li key={note.id}>
@@ -105,7 +104,7 @@ interface LineProps {
 function Line({ note, mayWrite, onEdit }: LineProps) {
   const remove = useMutation(removeTimeNote());
   return (
-    <li>
+    <li className="flow at-baseline" style={{ gap: "4px 10px" }}>
       <span className="rigid muted figures" style={{ minWidth: 104 }}>
         <NotedAt note={note} />
       </span>
