@@ -12,7 +12,7 @@ const textOf = (path: string) =>
   sourceFiles(path)
     .map(({ text }) => text)
     .join();
-const looks = classesOf(textOf("src/ui/looks.css"));
+const looks = classesOf(textOf("src/ui/{patterns,looks}.css"));
 const shared = looks.union(classesOf(textOf("src/ui/base.css")));
 
 /** The classes that selectors name, but for those of the kit. */

@@ -27,4 +27,5 @@ import "@mantine/core/styles/Notification.layer.css";
 import "@mantine/notifications/styles.layer.css";
 import "@/ui/tokens.css";
 import "@/ui/base.css";
+import "@/ui/patterns.css";
 import "@/ui/looks.css";

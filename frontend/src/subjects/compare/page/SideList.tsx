@@ -36,7 +36,7 @@ export function SideList({ params: { base, news }, onChange, answered }: SideLis
   const setNew = (i: number, text: string) =>
     onChange({ news: shown.map((old, j) => (j === i ? text : old)) });
   return (
-    <div className="stack framed round-card on-panel shadowed">
+    <div className="stack panel">
       <Side
         side={0}
         name={t`Base`}

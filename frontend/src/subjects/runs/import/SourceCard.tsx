@@ -144,7 +144,7 @@ function CardFrame({ name, words, tone, toggle, actions, children }: CardFramePr
   const id = useId();
   const Chevron = toggle?.isOpen ? IconChevronDown : IconChevronRight;
   return (
-    <section className="shrinks cut framed round-card on-panel shadowed" aria-labelledby={id}>
+    <section className="shrinks cut panel" aria-labelledby={id}>
       <div className={styles.head}>
         {toggle !== undefined && (
           <button

@@ -93,7 +93,7 @@ function OpenButton({ name, isOpen, isBusy, onClick }: Opener & { name: string }
     <button
       type="button"
       className="icon-button rigid"
-      style={{ marginLeft: -4 }}
+      style={{ width: 24, height: 24, marginLeft: -4 }}
       aria-expanded={isOpen}
       aria-busy={isBusy}
       aria-label={t`Runs of batch ${name}`}

@@ -16,4 +16,5 @@ import "@mantine/core/styles/Button.layer.css";
 import "@mantine/core/styles/Menu.layer.css";
 import "@/ui/tokens.css";
 import "@/ui/base.css";
+import "@/ui/patterns.css";
 import "@/ui/looks.css";
