@@ -170,7 +170,7 @@ export function twinOfLines(title: string, lines: readonly TwinLine[], units: Ba
     return unit === "°C" ? formatTemperature(point.mean) : formatSeriesValue(point.mean, unit, units);
   };
   return {
-    caption: every === 1 ? title : t`${title}, every ${every}th of ${{ times: times.length }} moments`,
+    caption: every === 1 ? title : t`${title}, one in ${every} of ${{ times: times.length }} samples`,
     columns: [t`Time in run`, ...lines.map((line) => line.label)],
     rows: times
       .filter((_, i) => i % every === 0)

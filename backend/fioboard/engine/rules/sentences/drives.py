@@ -16,9 +16,9 @@ VIRTUAL = Template(
 ENCRYPTED = Template(
     "dm-crypt is in the data path: {measured:figure} {direction:closed} is {share:figure} of the limit below it."
 )
-FULL = Template("The file system was {used:figure} full before the run: {free:figure} were free.")
+FULL = Template("The file system was {used:figure} full before the run, with {free:figure} free.")
 LITTLE = Template(
-    "{written:figure} written to each drive of {size:figure}: this can fit into the drive's fast cache."
+    "{written:figure} were written to each drive of {size:figure}: this can fit into the drive's fast cache."
 )
 NARROW = Template(
     "Random I/O touched {touched:figure} of the drive, so its mapping tables stay in its cache; datasheets use "
@@ -158,4 +158,4 @@ SPLIT = Template(
 ONE_CONNECTION = Template(
     "One TCP connection carries this mount: {measured:figure} is {share:figure} of the interface limit."
 )
-READ_AHEAD = Template("Read-ahead of this mount is {ahead:figure}: little for a server on the network.")
+READ_AHEAD = Template("Read-ahead of this mount is {ahead:figure}, which is low for a server on the network.")

@@ -70,7 +70,7 @@ NOT_DIRECT = Template(
 
 # amount
 TOO_SHORT = Template(
-    "Only {time:figure} long: drive caches can inflate the result and noise is high. Run at least 60 s."
+    "The run lasted only {time:figure}: drive caches can inflate the result and noise is high. Run at least 60 s."
 )
 NOT_WHOLE = Template(
     "{short:figure} I/Os were short and {dropped:figure} dropped, of {total:figure}: not all requested data was "

@@ -67,7 +67,7 @@ export function suspectNote({
       ? []
       : [t`changed ${plural(elsewhere, { one: "# more time", other: "# more times" })} without an effect`]),
     ...(from === null ? [] : [t`consequence of another`]),
-    ...(isLikely ? [] : [t`unlikely: it always changes`]),
+    ...(isLikely ? [] : [t`unlikely: it changes often`]),
   ];
   return parts.length === 0 ? null : parts.join("; ");
 }

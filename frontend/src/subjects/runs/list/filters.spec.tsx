@@ -1,0 +1,51 @@
+/** Finding a filter among many, and how much of the history a phone shows at first. */
+import { screen, within } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
+import { runPage, runSummary } from "@/test/api-data";
+import { answer, openApp, signedIn } from "@/test/app";
+
+const facetOf = (key: string, title: string) => ({
+  ...{ key, title, type: "text", source: "job options", total_values: 2, unknown: 0, of_newest: null },
+  values: ["a", "b"].map((value) => ({ value, runs: 1, is_chosen: false })),
+  ...{ min: null, max: null, histogram: null },
+});
+
+beforeEach(() => {
+  signedIn();
+  answer("get", "/factors", { items: [] });
+});
+
+test("a filter is found by its name or its key, and Enter opens the first one", async () => {
+  answer("get", "/runs", runPage([runSummary({ id: "run-1" })]));
+  const facets = [facetOf("slot", "Slot"), facetOf("pcie.link", "Drive link")];
+  answer("get", "/facets", { total: 1, is_exact: true, facets });
+  const { user } = openApp("/runs");
+  await user.click(await screen.findByRole("button", { name: "All filters" }));
+  const menu = await screen.findByRole("dialog");
+  await user.type(within(menu).getByRole("textbox", { name: "Search filters" }), "nothing");
+  expect(within(menu).getByText("No filter matches “nothing”.")).toBeDefined();
+  await user.clear(within(menu).getByRole("textbox"));
+  await user.type(within(menu).getByRole("textbox"), "pcie");
+  expect(within(menu).queryByRole("button", { name: /Slot/ })).toBeNull();
+  expect(within(menu).getByRole("button", { name: /Drive link.*2 values/ })).toBeDefined();
+  await user.keyboard("{Enter}");
+  expect(await within(menu).findByRole("button", { name: "All filters" })).toBeDefined();
+  expect(within(menu).getByRole("checkbox", { name: "a" })).toBeDefined();
+});
+
+test("a phone shows twenty rows first, and all of them once they were asked for", async () => {
+  const known = globalThis.matchMedia;
+  vi.spyOn(globalThis, "matchMedia").mockImplementation((query) => ({
+    ...known(query),
+    matches: query.includes("max-width"),
+  }));
+  const runs = Array.from({ length: 21 }, (_, i) => runSummary({ id: `run-${i}` }));
+  answer("get", "/runs", runPage(runs, { total: 21 }));
+  answer("get", "/facets", { total: 21, is_exact: true, facets: [] });
+  const { user } = openApp("/runs");
+  const more = await screen.findByRole("button", { name: "Show more runs" });
+  expect(screen.queryByText("End of list")).toBeNull();
+  await user.click(more);
+  expect(await screen.findByText("End of list")).toBeDefined();
+  expect(screen.queryByRole("button", { name: "Show more runs" })).toBeNull();
+});
