@@ -32,5 +32,5 @@ test("more runs than a chart carries: as many of each side are drawn, and it say
   const model = overlayModel(all, sides, 100, "1/s", "decimal");
   expect(Map.groupBy(model.runs, ({ series }) => series.style.colour).size).toBe(2);
   expect(model.runs).toHaveLength(12);
-  expect(model.reading).toBe("The newest 12 of 20 series are drawn, as many of each side.");
+  expect(model.reading).toBe("The newest 12 of 20 series are drawn, the same number from each side.");
 });

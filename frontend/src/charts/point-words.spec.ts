@@ -24,7 +24,7 @@ test.each([
     "what it could be",
     point([7], { rated: 14, ratedRatio: 0.5, ceiling: 28 }),
     "7 GB/s",
-    ["n = 1", "50\u00a0% of the stated 14 GB/s", "25\u00a0% of the 28 GB/s of the slowest link"],
+    ["n = 1", "50\u00a0% of the stated 14 GB/s", "25\u00a0% of the slowest link’s 28 GB/s"],
   ],
   ["no mean, no share", point([6, 8], { mean: null, ceiling: 9 }), "6 GB/s to 8 GB/s", ["n = 2, no mean"]],
 ])("%s", (_, of, value, details) => {

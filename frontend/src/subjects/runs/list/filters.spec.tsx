@@ -35,10 +35,9 @@ test("a filter is found by its name or its key, and Enter opens the first one", 
 
 test("a phone shows twenty rows first, and all of them once they were asked for", async () => {
   const known = globalThis.matchMedia;
-  vi.spyOn(globalThis, "matchMedia").mockImplementation((query) => ({
-    ...known(query),
-    matches: query.includes("max-width"),
-  }));
+  vi.spyOn(globalThis, "matchMedia").mockImplementation((query) =>
+    Object.assign(known(query), { matches: query.includes("max-width") }),
+  );
   const runs = Array.from({ length: 21 }, (_, i) => runSummary({ id: `run-${i}` }));
   answer("get", "/runs", runPage(runs, { total: 21 }));
   answer("get", "/facets", { total: 21, is_exact: true, facets: [] });
