@@ -147,7 +147,11 @@ class PathRedactor:
         }
 
     def _get_function_name(self, address: str | None) -> str | None:
-        return text(mapping(mapping(self.machine.document, "pci"), address or ""), "name")
+        return text(self._get_function(address), "name")
+
+    def _get_function(self, address: str | None) -> object:
+        """Return what the kept inventory has of a function. An address has a dot, which a path would split at."""
+        return mapping(self.machine.document, "pci").get(address or "")
 
     def place(self, name: object) -> str | None:
         """A PCIe address as it is; drives, volumes and interfaces by their labels."""
@@ -183,12 +187,12 @@ class PathRedactor:
         if kind == "network":
             speed = node.get("subtitle") or ""
             return name, Own(speed) if re.fullmatch(r"[0-9.]{1,8} [GM]b/s", speed) else None
-        function = mapping(mapping(self.machine.document, "pci"), name)
+        function = self._get_function(name)
         title = choose_word(node.get("title"), PLAIN_TITLES, None) or Own("PCIe function")
         return text(function, "name") or title, _join_titles(name, text(function, "driver"))
 
     def _compose_gpu(self, gpu: GpuOut | DisplayOut) -> dict[str, object]:
-        function = mapping(mapping(self.machine.document, "pci"), self.place(gpu.get("id")) or "")
+        function = self._get_function(self.place(gpu.get("id")))
         title = choose_word(gpu.get("title"), PLAIN_TITLES, None) or Own("PCIe function")
         return {"title": text(function, "name") or title, "driver": text(function, "driver")}
 

@@ -55,3 +55,16 @@ def test_what_is_hidden_is_said_nowhere(hide: str, rule: str, words: tuple[str, 
     told = {*checks["found"], *checks["fine"], *(one["id"] for one in checks["unknown"])}
     assert rule not in told | {finding["id"] for finding in answer["findings"]}
     assert [word for word in words if word in text] == []
+
+
+def test_gpu_is_named_and_the_use_of_it_is_hidden_with_the_options() -> None:
+    run = run_detail("gpu-server")
+    run["inventory"]["pci"]["0000:3b:00.0"]["name"] = "NVIDIA Corporation GA100"
+    for hide, way, is_end in (((), "direct", True), (("job_options",), None, False)):
+        [frozen] = freeze(sources(run), Wish(hide=hide)).document["runs"]
+        gpus = frozen["machine"]["gpus"]
+        [gpu] = gpus["gpus"]
+        assert (gpu["title"], gpu["driver"], gpu["is_end"]) == ("NVIDIA Corporation GA100", "nvidia", is_end)
+        assert (gpus["use"] or {"way": None})["way"] == way
+        assert [group["nearness"] for group in gpu["drives"]] == ["same socket"]
+        assert "nvme0n1" not in orjson.dumps(gpus).decode()
