@@ -212,7 +212,7 @@ def test_many_workloads_and_none(rows: Any, kind: str, sentence: str) -> None:
         ("clat_mean_ns", 306_000, "New has 306 µs mean completion latency where"),
         ("clat_p99_ns", 306_000, "New has 306 µs p99 completion latency where"),
         ("slat_p99_9_ns", 900, "New has 900 ns p99.9 submission latency where"),
-        ("clat_max_ns", 1e6, "New has 1.00 ms largest completion latency where"),
+        ("clat_max_ns", 1e6, "New has 1.00 ms maximum completion latency where"),
         ("cpu_pct", 10, "New has 10 % CPU, user and system where"),
     ],
 )
