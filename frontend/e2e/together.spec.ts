@@ -119,7 +119,7 @@ test("two hosts start a job together and are added up", { tag: "@nightly" }, asy
   await expect(page.getByRole("heading", { level: 1, name: "nightly on 2 hosts" })).toBeVisible();
   const total = page.getByRole("region", { name: "Total: Reads" });
   await expect(total).toBeVisible({ timeout: 120_000 });
-  await expect(total.getByText(/I\/Os of all hosts, from fio’s merged bins$/)).toBeVisible();
+  await expect(total.getByText(/I\/Os, from fio’s bins merged over these hosts$/)).toBeVisible();
   await expect(page.getByText(/^Start skew .* ± /)).toBeVisible();
   await expect(page.getByRole("region", { name: /^Data path: (saturn|moon)$/ })).toHaveCount(2);
 

@@ -23,6 +23,11 @@ _UNKNOWN_HARDWARE: HostNext = {
     "it with each run.",
     "command": "fioboard-agent run JOBFILE",
 }
+_FIRST_TEST: HostNext = {
+    "title": "Run a first test.",
+    "text": "The agent sends the hardware inventory with each run. FOLDER is any directory on the drive to measure.",
+    "command": "fioboard-agent suite quick --target FOLDER",
+}
 _LOOK_AT_STEP: HostNext = {
     "title": "Review the change and note its cause.",
     "text": "Open the change to compare the runs before and after it.",
@@ -85,6 +90,7 @@ def build_answer(
     """Build the sentence of a host's page. `verdict`: of the best run of the series that is spoken of."""
     after = _next(timeline, waiting)
     if one is None:
+        after = _FIRST_TEST if after is _UNKNOWN_HARDWARE else after
         return _assemble("empty", "No runs on this host yet.", after)
     best = one.best
     if best is None:

@@ -156,7 +156,8 @@ def test_a_host_without_hardware_says_how_it_comes() -> None:
 
 
 def test_a_host_without_runs_and_one_of_doubted_runs() -> None:
-    assert build_answer(None, None, [], Open())["sentence"] == "No runs on this host yet."
+    empty = build_answer(None, None, [], Open())
+    assert (empty["sentence"], empty["next"]["title"]) == ("No runs on this host yet.", "Run a first test.")
     doubted = build_answer(series(ran(1, 1e9, is_doubted=True)), None, [], Open())
     assert doubted["sentence"] == "No reliable run on this host."
 

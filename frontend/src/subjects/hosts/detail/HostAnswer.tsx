@@ -59,7 +59,7 @@ export function HostAnswer({ host }: { host: HostDetail }) {
         </>
       }
       figures={[
-        ...(spoken?.best?.run_id === spoken?.latest.run_id
+        ...(spoken !== undefined && spoken.best?.run_id === spoken.latest.run_id
           ? [{ name: t`Latest (also the best)`, value: figure("latest") }]
           : [
               { name: t`Latest`, value: figure("latest") },

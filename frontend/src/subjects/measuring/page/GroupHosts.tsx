@@ -20,7 +20,7 @@ const COLUMNS = [
   { name: t`Latency p99`, isNumeric: true },
   { name: t`Test`, least: 160 },
   { name: t`Start delay`, isNumeric: true },
-  { name: t`Clock ahead`, isNumeric: true },
+  { name: t`Clock offset`, isNumeric: true },
   { name: t`Run verdict`, least: 240 },
 ];
 

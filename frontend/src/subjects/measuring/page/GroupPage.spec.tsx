@@ -63,8 +63,8 @@ test("the total comes first, with its window and hosts, then the skew and each h
   const total = screen.getByRole("region", { name: "Total: Reads" });
   within(total).getByText("205 MB/s");
   within(total).getByText("50.0k");
-  within(total).getByText(/^2 hosts over the 30.0.s during which all were measuring$/);
-  within(total).getByText(/1,500,000 I\/Os of all hosts/);
+  within(total).getByText(/^2 hosts, over the 30.0.s during which all were measuring$/);
+  within(total).getByText(/1,500,000 I\/Os, from/);
   screen.getByText(/^Start skew 12.3.ms ± 1.8\d*.ms$/);
   const slowest = screen.getByText("slowest").closest("tr");
   expect(slowest?.textContent).toContain("saturn");

@@ -158,7 +158,9 @@ function Total({ total, group }: { total: RequestGroup["totals"][number]; group:
       </dl>
       {latency.n !== null && (
         <p className="faint compact">
-          <Trans>Latencies: {{ n: formatCount(latency.n) }} I/Os of all hosts, from fio’s merged bins</Trans>
+          <Trans>
+            Latencies of {{ n: formatCount(latency.n) }} I/Os, from fio’s bins merged over these hosts
+          </Trans>
         </p>
       )}
       {reasons.map((reason) => (
@@ -188,7 +190,8 @@ function Scope({ group }: { group: RequestGroup }) {
       )}
       {seconds !== null && (
         <Trans>
-          {{ counted }} hosts over the {{ seconds }} during which all were measuring
+          {{ who: counted < all ? "" : t`${counted} hosts, ` }}over the {{ seconds }} during which all were
+          measuring
         </Trans>
       )}
     </>

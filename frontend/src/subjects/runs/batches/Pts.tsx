@@ -151,7 +151,7 @@ function Facts({ report, batch, units }: ReportProps) {
       </Fact>
       <Fact name={t`Write cache`}>{report.write_cache ?? <Missing reason={t`not reported`} />}</Fact>
       <Fact name={t`Written`}>
-        {t`${{ written: formatBytes(report.written_bytes, units) }}, confirmed ${{ limit: formatBytes(report.write_limit_bytes, units) }}`}
+        {t`${{ written: formatBytes(report.written_bytes, units) }} of ${{ limit: formatBytes(report.write_limit_bytes, units) }} allowed`}
       </Fact>
     </dl>
   );
