@@ -126,6 +126,18 @@ def test_recovery_removes_the_test_file_of_the_dead_run_and_no_other(spool, benc
     assert sorted(path.name for path in bench.iterdir()) == ["precious"]
 
 
+def test_recovery_keeps_nothing_of_a_run_that_only_wrote_test_files(spool, bench):
+    """Such a run was made by no request, and measured nothing: an agent killed in it delivers none."""
+    path = bench / marker.test_file_name(KEY)
+    path.write_text("x")
+    entry = spool.create_entry(draft(), {}, KEY, (str(path),), is_layout=True)
+    (entry.files / "fio.json").write_text("")
+    entry.disown()
+    assert spool.recover() == []
+    assert not path.exists()
+    assert list(spool.waiting()) == list(spool.unfinished()) == []
+
+
 def test_entry_half_removed_or_half_made_when_the_agent_died_is_no_result(spool, folders):
     (folders.spool / f".new-{KEY}" / "files").mkdir(parents=True)
     (folders.spool / f".removed-{KEY}").mkdir()

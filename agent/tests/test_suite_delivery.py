@@ -114,9 +114,9 @@ def test_every_step_is_sent_before_the_next_one_starts(service, folders, bench, 
     had = []
     new_entry = Spool.create_entry
 
-    def counted(spool, draft, *arguments):
+    def counted(spool, draft, *arguments, **named):
         had.append((draft.batch.step if draft.batch else 0, len(service.runs)))
-        return new_entry(spool, draft, *arguments)
+        return new_entry(spool, draft, *arguments, **named)
 
     monkeypatch.setattr(Spool, "create_entry", counted)
     assert main(sweep(bench)) == 0
@@ -127,9 +127,9 @@ def test_nothing_is_sent_between_writing_a_drive_and_measuring_it(service, folde
     had = []
     new_entry = Spool.create_entry
 
-    def counted(spool, draft, *arguments):
+    def counted(spool, draft, *arguments, **named):
         had.append((draft.batch.role, len(service.runs)))
-        return new_entry(spool, draft, *arguments)
+        return new_entry(spool, draft, *arguments, **named)
 
     monkeypatch.setattr(Spool, "create_entry", counted)
     assert main([*sweep(bench, "--precondition")][:4] + ["--bs", "4k", *SMALL, "--precondition"]) == 0

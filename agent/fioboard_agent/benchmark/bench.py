@@ -67,7 +67,8 @@ class Request:
 
     `maker` is the mark on files the run makes (default: its own key); runs with the same one share their files.
     `limit_s` ends fio after so many seconds; None = only jobs that may have no end have a limit. `key`: the upload key,
-    in place of a new one. `together`: fio starts at one moment with other hosts.
+    in place of a new one. `together`: fio starts at one moment with other hosts. `is_layout`: it writes test files and
+    measures nothing, so a kill leaves no result.
     """
 
     jobs: FioJobs
@@ -81,6 +82,7 @@ class Request:
     limit_s: Optional[float] = None
     key: Optional[str] = None
     together: Optional[Together] = None
+    is_layout: bool = False
 
 
 @dataclass(frozen=True)
@@ -151,7 +153,9 @@ class Bench:
                 confirmations=tuple(clearance.confirmations),
                 preflight=None if checks is None else tuple(check.build_document() for check in checks),
             )
-            entry = self.spool.create_entry(draft, self.inventory, maker, request.temporary_files)
+            entry = self.spool.create_entry(
+                draft, self.inventory, maker, request.temporary_files, is_layout=request.is_layout
+            )
             try:
                 if jobs.job_text is not None:
                     text = ini.set_directory(jobs.job_text, str(request.cwd), _find_lost_jobs(jobs))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from fioboard_agent.benchmark.bench import Bench, Request
 from fioboard_agent.errors import SetupError
 from fioboard_agent.terminal import ProgressLine
@@ -13,7 +15,7 @@ def write_test_files(bench: Bench, request: Request, progress: ProgressLine) -> 
     """
     progress.start_step(1, "test file")
     try:
-        measured = bench.measure(request, progress)
+        measured = bench.measure(replace(request, is_layout=True), progress)
     finally:
         progress.end()
     if measured.outcome.exit_code and not measured.outcome.interrupted:

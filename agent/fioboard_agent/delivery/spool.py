@@ -115,12 +115,21 @@ class Entry:
             interrupted=outcome.interrupted,
         )
 
-    def recover(self) -> None:
-        """The agent died during this run: stop its fio, keep what is there, mark it interrupted (H5)."""
-        fio = self._read_draft().get("fio") or {}
+    def recover(self) -> bool:
+        """The agent died during this run: stop its fio, keep what is there, mark it interrupted (H5).
+
+        False: it only wrote test files, so there is nothing to keep.
+        """
+        draft = self._read_draft()
+        fio = draft.get("fio") or {}
         _stop_process(fio.get("pid"), fio.get("process_started"))
+        if draft.get("is_layout"):
+            self.remove_temporary_files()
+            self.remove()
+            return False
         self._complete(interrupted=True)
         self.remove_temporary_files()
+        return True
 
     def remove_temporary_files(self) -> None:
         """Remove test files that this run (or the batch it belongs to) made for itself; no other file, ever."""
@@ -174,11 +183,18 @@ class Spool:
             )
 
     def create_entry(
-        self, draft: Draft, inventory: Document, maker: str, temporary_files: tuple[str, ...] = ()
+        self,
+        draft: Draft,
+        inventory: Document,
+        maker: str,
+        temporary_files: tuple[str, ...] = (),
+        *,
+        is_layout: bool = False,
     ) -> Entry:
         """Create an entry on the disk, owned by this process, before fio starts.
 
-        `maker` is the mark on files the run creates; `temporary_files` are those it removes again.
+        `maker` is the mark on files the run creates; `temporary_files` are those it removes again. `is_layout`: the run
+        measures nothing.
         """
         unborn = self._waiting / f".new-{draft.upload_key}"
         entry = Entry(unborn)
@@ -190,6 +206,7 @@ class Spool:
                 "manifest": draft.build_document(),
                 "maker": maker,
                 "temporary_files": list(temporary_files),
+                "is_layout": is_layout,
             }
             write_json_durably(unborn / "draft.json", document)
             entry.folder = self._waiting / draft.upload_key
@@ -223,8 +240,8 @@ class Spool:
         for entry in self.unfinished():
             if entry.own():
                 try:
-                    entry.recover()
-                    recovered.append(entry)
+                    if entry.recover():
+                        recovered.append(entry)
                 except OSError as error:
                     raise SetupError(f"The earlier run {entry.key} cannot be completed: {error.strerror}.") from None
                 finally:
