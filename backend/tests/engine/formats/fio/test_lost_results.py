@@ -125,7 +125,7 @@ def test_r5_failed_and_silent_jobs_are_counted():
     (told,) = [p.detail for p in run.problems if p.error == "JobError"]
     assert "fio reported 3 failed jobs (lines 8, 9, 10)" in told
     (lost,) = [p.detail for p in run.problems if p.error == "LostJobs"]
-    assert lost == "5 jobs were started, 1 reported a result."
+    assert lost == "5 jobs were started, but only 1 reported a result."
 
 
 def test_r6_a_capital_k_is_a_thousand():
