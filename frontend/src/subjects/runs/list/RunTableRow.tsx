@@ -125,7 +125,7 @@ function rowClass(isStep: boolean, isSelected: boolean, isActive: boolean): stri
     styles.item,
     isSelected ? styles.selected : "",
     isActive ? styles.active : "",
-    isStep ? "on-panel-2" : "",
+    isStep ? styles.within : "",
   ].join(" ");
 }
 
