@@ -65,7 +65,7 @@ def test_own_cards_stand_before_those_of_the_release(configured: Settings, tmp_p
     assert read_card(invoke("export", "acme-9000").encode()).rating[0].value == 2000
     assert "rw=randread" in invoke("job", "acme-9000")
     missing = CliRunner().invoke(app, ["show", "acme-9000", "--version", "3"])
-    assert (missing.exit_code, "no card 'acme-9000' of version 3" in missing.stderr) == (1, True)
+    assert (missing.exit_code, "no datasheet 'acme-9000' of version 3" in missing.stderr) == (1, True)
 
 
 def test_without_a_database_it_is_said() -> None:
@@ -110,9 +110,9 @@ def test_what_is_exported_is_the_card(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["show", "no-such"], "no card 'no-such'"),
-        (["export", "../cards"], "no card '../cards'"),
-        (["list", "no such drive"], "no card with 'no such drive' in its title"),
+        (["show", "no-such"], "no datasheet 'no-such'"),
+        (["export", "../cards"], "no datasheet '../cards'"),
+        (["list", "no such drive"], "no datasheet with 'no such drive' in its title"),
         (["check", "no-such-file.toml"], "No such file"),
     ],
 )

@@ -173,8 +173,8 @@ rating = [{ metric = "iops", value = 1000, claim = "up to", rw = "randread" }]
 @check_each(
     "sent, told",
     [
-        ({}, "one of both"),
-        ({"toml": "schema = 1", "card": {}}, "one of both"),
+        ({}, "Send either `toml` or `card`"),
+        ({"toml": "schema = 1", "card": {}}, "Send either `toml` or `card`"),
         ({"toml": "= nonsense"}, "not TOML"),
         ({"card": {"schema": 1}}, "id: Field required"),
         ({"card": {"schema": 1, "id": "../x", "title": "x", "class": "client", "rating": []}}, "id:"),

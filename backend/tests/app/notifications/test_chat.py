@@ -67,7 +67,7 @@ async def test_a_service_of_ones_own_is_told_in_words(
     assert added["destination"] == service
     ((_, body),) = receiver.requests
     words = str(orjson.loads(body))
-    assert "IOPS −" in words
+    assert "IOPS fell by" in words
     assert "/changes/" in words
     shown = (await browser.get(URL)).json()["items"][0]
     assert (shown["delivered"], shown["last_error"]) == (1, None)

@@ -37,7 +37,9 @@ async def _list(app: FastAPI) -> list[tuple[str | None, int, bool, bool]]:
 async def test_a_key_is_trusted_once_and_can_be_revoked(client: AsyncClient, app: FastAPI) -> None:
     first, second = write(cell()), write(cell(), cell(firmware=None))
     key = verify(first).fingerprint
-    with pytest.raises(ReferenceSetRefused, match=f"its key {key} is unknown; .* maker is 'Lab 7'"):
+    with pytest.raises(
+        ReferenceSetRefused, match=f"its key {key} is unknown; .* names 'Lab 7' as its publisher"
+    ):
         await _take(app, first)
     with pytest.raises(ReferenceSetRefused, match=f"its key is {key}, not 1234"):
         await _take(app, first, "1234")

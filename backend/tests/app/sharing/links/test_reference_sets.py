@@ -80,7 +80,7 @@ async def test_a_set_that_is_not_in_use_or_names_nobody_is_refused(client: Async
     async with app.state.database.driver() as driver:
         await revoke(driver, key, "anna")
     for chosen, said in (
-        ([nameless], "names no maker"),
+        ([nameless], "names no publisher"),
         ([sets["A reviewer"]], "not in use"),
         ([sets["Lab 7"]], "not in use"),
         (["00000000-0000-7000-8000-000000000000"], "not in use"),
