@@ -187,7 +187,7 @@ async def test_a_host_that_refuses_ends_the_others_before_the_start(
     group = await get_group(client, made[0])
     assert [one["request"]["state"] for one in group["hosts"]] == ["cancelled", "refused"]
     assert group["hosts"][0]["request"]["reason"] == (
-        "Not started: saturn refused (Job 'nightly' is not in this host's serve.toml), and the hosts of this request "
+        "Not started: saturn refused (Job 'nightly' is not in this host's serve.toml); the hosts of this request "
         "start together or not at all."
     )
     assert (group["state"], group["start_at"], group["totals"]) == ("ended", None, [])
