@@ -43,7 +43,7 @@ def test_a_request_is_added_listed_and_cancelled_once(url: str) -> None:
     assert line.split("\t")[3:] == ["saturn", "quick", "/srv/bench"]
     assert run("list", "--host", "nobody") == "No requests.\n"
     assert run("cancel", request_id) == "Cancelled.\n"
-    assert run("cancel", request_id, code=1) == "It has ended: cancelled.\n"
+    assert run("cancel", request_id, code=1) == "The request has ended: cancelled.\n"
     actions = execute(url, f"select action from audit_event where subject_id = '{request_id}' order by id")
     assert [action for (action,) in actions] == ["request.create", "request.cancel"]
 
@@ -66,7 +66,7 @@ def test_several_hosts_are_asked_to_start_together_and_cancelled_as_one(url: str
     assert len({group for _, group in rows}) == 1 and rows[0][1] is not None
     assert run("cancel", ids[1]) == "Cancelled.\n"
     assert [state for (state,) in execute(url, "select state from request")] == ["cancelled", "cancelled"]
-    assert run("cancel", ids[0], code=1) == "It has ended: cancelled.\n"
+    assert run("cancel", ids[0], code=1) == "The request has ended: cancelled.\n"
     assert "start on their own" in run(*ADD, "--host", "moon", "--suite", "quick", code=1)
     assert "There is no host 'mars'." in run(*both, "--host", "mars", code=1)
     execute(url, "delete from request", "delete from request_group", "delete from serving_host")
@@ -81,7 +81,7 @@ def test_several_hosts_are_asked_to_start_together_and_cancelled_as_one(url: str
         ((*ADD, "--run", "no-id"), "run_id"),
         ((*ADD, "--suite", "quick", "--runtime", "0"), "parameters.runtime"),
         (("list", "--state", "asleep"), "The states are queued, "),
-        (("cancel", "no-id"), "'no-id' is not the id of a request."),
+        (("cancel", "no-id"), "'no-id' is not a request ID."),
         (("cancel", str(ID)), "There is no such request."),
     ],
 )
