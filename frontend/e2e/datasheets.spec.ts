@@ -33,7 +33,7 @@ test("a pasted table becomes the run's datasheet, and its figures stand in the s
   await dialog.getByLabel("Paste a table").fill(TABLE);
   await dialog.getByRole("button", { name: "Read the table" }).click();
   await dialog.getByLabel("Column for this drive").selectOption("2TB");
-  const read = dialog.getByRole("group", { name: "Read in it" });
+  const read = dialog.getByRole("group", { name: "Recognized" });
   await expect(read.getByRole("checkbox")).toHaveCount(2);
   await expect(read).toContainText(/Random read, 4\sKiB: IOPS, queue depth 32: rated 1.00M/);
   await expect(dialog.getByText(/^Row 4: Endurance/)).toBeVisible();

@@ -27,7 +27,7 @@ test("the demo is loaded from an empty page, leads to its regression, and goes a
   await page.getByRole("button", { name: "Load demo data" }).click();
   // Only a bound: all runs of the demo are stored meanwhile.
   await expect(page).toHaveURL(/\/today\?days=30$/, { timeout: 60_000 });
-  await expect(page.getByRole("heading", { name: /−9\.4 % .* on db-server \(demo\)/ })).toBeVisible();
+  await expect(page.getByRole("heading", { name: /fell by 9\.4 % .* on db-server \(demo\)/ })).toBeVisible();
   await page.getByRole("link", { name: "Open change" }).click();
   await expect(page.getByRole("cell", { name: "6.1.0-28-amd64 → 6.12.6-amd64" })).toBeVisible();
 

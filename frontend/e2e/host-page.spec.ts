@@ -204,5 +204,5 @@ test("pasted hardware goes to the runs that were chosen, as stated by a person",
     JSON.stringify(machine("laptop").inventory, null, 4),
   );
   await card.getByText(/^Add the hardware of/).click();
-  await expect(card.getByText(/^It applies to no run/)).toBeVisible();
+  await expect(card.getByText(/^No run is affected/)).toBeVisible();
 });

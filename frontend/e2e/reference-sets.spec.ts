@@ -113,7 +113,7 @@ test("a pasted table and the product's own set are shown and turned off", async 
     .fill("Random read (4KB, QD32): up to 400,000 IOPS\nWarranty: 5 years");
   await dialog.getByRole("button", { name: "Read the table" }).click();
   await expect(dialog.getByText(/up to 400k/).first()).toBeVisible();
-  await dialog.getByRole("textbox", { name: "Who states the figures" }).fill("A reviewer");
+  await dialog.getByRole("textbox", { name: "Stated by" }).fill("A reviewer");
   await dialog.getByRole("textbox", { name: "Model, as reported by the drive" }).fill(MODEL);
   await dialog.getByRole("textbox", { name: "Title of the source" }).fill("Review");
   await dialog.getByRole("button", { name: "Add" }).click();

@@ -167,7 +167,7 @@ test("a host has the best and the latest run of each verdict", { tag: "@nightly"
   await page.getByRole("link", { name: HOST, exact: true }).first().click();
   const table = page.getByRole("table", { name: "Compared with the drives' ratings" });
   await expect(table).toContainText("Latest (also the highest share)");
-  await expect(table).toContainText("The only one");
+  await expect(table).toContainText("Only run");
 });
 
 test("a shared comparison has the scorecards without a person's words, on paper, too", {
