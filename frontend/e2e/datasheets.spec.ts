@@ -89,5 +89,5 @@ test("a datasheet is added without a run; another version keeps the first", { ta
   const versions = page.getByRole("region", { name: "Versions" });
   await expect(versions).toContainText(/Version 2, .*by admin/);
   await expect(versions).toContainText("Version 1");
-  await expect(versions).toContainText(/gone: Random read, 4\sKiB: IOPS 500k\sIOPS/);
+  await expect(versions).toContainText(/removed: Random read, 4\sKiB: IOPS 500k\sIOPS/);
 });
