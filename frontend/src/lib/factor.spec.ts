@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { factorOf, formatFactor, nameValue } from "@/lib/factor";
+import { factorOf, formatFactor, formatOptions, nameValue } from "@/lib/factor";
 
 const bytes = { key: "bs", title: "Block size", type: "bytes", unit: "bytes" } as const;
 const count = { key: "iodepth", title: "Queue depth", type: "number", unit: null } as const;
@@ -22,6 +22,23 @@ test.each([
   [{ ...count, type: "text" } as const, "raid0", "raid0"],
   [count, null, "–"],
 ])("%j %j is shown as %s", (factor, value, text) => expect(formatFactor(factor, value)).toBe(text));
+
+test.each([
+  [
+    { ...bytes, key: "memory.total" },
+    [25_243_549_696, 25_201_606_656, 137_438_953_472],
+    ["23.51\u00a0GiB", "23.47\u00a0GiB", "128\u00a0GiB"],
+  ],
+  [{ ...count, unit: "bytes/s" }, [7_201_758_242, 28_807_032_967], ["7.20\u00a0GB/s", "28.8\u00a0GB/s"]],
+  [
+    { ...count, unit: "bytes/s" },
+    [7_201_758_242, 7_201_758_243],
+    ["7.201758242\u00a0GB/s", "7.201758243\u00a0GB/s"],
+  ],
+  [count, [1, 32], ["1", "32"]],
+])("%j: options %j are shown as %j", (factor, values, texts) =>
+  expect(formatOptions(factor, values)).toEqual(texts),
+);
 
 test("a label is a factor of its own name, anything else unknown is none", () => {
   expect(factorOf([bytes], "bs")).toBe(bytes);

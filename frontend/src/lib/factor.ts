@@ -1,7 +1,14 @@
 /** Factors: what can differ between two runs. Their titles come from the service; here is how their values are shown. */
 import { t } from "@lingui/core/macro";
 import { FORMER_KEYS } from "@/api/vocabulary.gen";
-import { formatBandwidth, formatBlockSizeProse, formatCount, formatSize, MISSING } from "@/lib/units";
+import {
+  formatBandwidth,
+  formatBlockSizeProse,
+  formatCount,
+  formatSize,
+  MISSING,
+  withDigits,
+} from "@/lib/units";
 
 /** The part of a declared factor that its values are shown by. */
 export interface FactorShape {
@@ -67,6 +74,24 @@ export function formatFactor(
   const unit = factor.unit === null || factor.type === "bytes" ? "" : `\u00a0${factor.unit}`;
   if (typeof value === "number") return `${formatCount(value)}${unit}`;
   return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+const MOST_DIGITS = 15;
+
+/** Values to choose from, each as `formatFactor` has it; those that would look the same with the digits that differ. */
+export function formatOptions(
+  factor: Pick<FactorShape, "type" | "unit"> & { key?: string },
+  values: readonly unknown[],
+): string[] {
+  const short = values.map((value) => formatFactor(factor, value));
+  return short.map((text, i) => {
+    const alike = values.filter((_, j) => short[j] === text);
+    for (let digits = 4; alike.length > 1 && digits <= MOST_DIGITS; digits += 1) {
+      const longer = alike.map((value) => withDigits(text, Number(value), digits));
+      if (new Set(longer).size === alike.length) return withDigits(text, Number(values[i]), digits);
+    }
+    return text;
+  });
 }
 
 /** The same value as a filter has it: flags as 1 and 0, numbers plain. */

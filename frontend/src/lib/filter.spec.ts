@@ -44,6 +44,16 @@ test.each([
 ])("%j is said as %s", (value, words) => expect(valueInWords(value)).toBe(words));
 
 test.each([
+  ["7201758242", "7.20\u00a0GB/s"],
+  ["!7201758242..28807032967", "not 7.20\u00a0GB/s to 28.8\u00a0GB/s"],
+  ["7g..", "from 7g"],
+  ["", "unknown"],
+])("%j of a bandwidth is said as %s", (value, words) => {
+  const factor = { key: "chain.limit", title: "Link limit", type: "number", unit: "bytes/s" } as const;
+  expect(valueInWords(value, factor)).toBe(words);
+});
+
+test.each([
   ["rw=randread bs=4k", { rw: ["randread"], bs: ["4k"] }, ""],
   ['drive.model="PM9A3 1.92TB" slow', { "drive.model": ["PM9A3 1.92TB"] }, "slow"],
   ["slot=2 slot=3", { slot: ["2", "3"] }, ""],

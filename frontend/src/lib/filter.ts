@@ -3,7 +3,7 @@
  * and, `a..b` a range, `!value` not, an empty value = unknown. What keys and values mean, the service alone decides.
  */
 import { t } from "@lingui/core/macro";
-import { currentKey } from "@/lib/factor";
+import { currentKey, type FactorShape, formatFactor } from "@/lib/factor";
 import { type SearchRecord, valuesOf } from "@/lib/search-params";
 
 export type FilterRecord = Readonly<Record<string, readonly string[]>>;
@@ -61,14 +61,16 @@ function withMore(filter: FilterRecord, named: string, values: readonly string[]
   return withValues(filter, key, [...known, ...values]);
 }
 
-/** One value in words: "4k to 64k", "not off", "unknown". */
-export function valueInWords(value: string): string {
+/** One value in words: "4k to 64k", "not off", "unknown"; plain numbers of a factor that is given with its unit. */
+export function valueInWords(value: string, factor: FactorShape | null = null): string {
   if (value === "") return t`unknown`;
   if (value === "!") return t`known`;
-  if (value.startsWith("!")) return t`not ${{ value: valueInWords(value.slice(1)) }}`;
+  if (value.startsWith("!")) return t`not ${{ value: valueInWords(value.slice(1), factor) }}`;
   const range = /^(.*?)\.\.(.*)$/.exec(value);
-  if (range === null) return value;
-  const [, low = "", high = ""] = range;
+  const spelled = (end: string) =>
+    factor !== null && /^\d+(\.\d+)?$/.test(end) ? formatFactor(factor, Number(end)) : end;
+  if (range === null) return spelled(value);
+  const [low = "", high = ""] = range.slice(1).map(spelled);
   if (low === "") return t`up to ${high}`;
   return high === "" ? t`from ${low}` : t`${low} to ${high}`;
 }

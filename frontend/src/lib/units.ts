@@ -124,6 +124,15 @@ export function formatBandwidthExact(bytesPerSecond: Quantity): string {
   return `${formatBandwidth(bytesPerSecond)} = ${formatBandwidth(bytesPerSecond, "binary")} (${exact}${NBSP}bytes/s)`;
 }
 
+const ALL_SIZES = [...Object.values(SIZE), ...Object.values(BANDWIDTH)].flat();
+
+/** A size or bandwidth in the unit of its short text with so many digits: "23.5 GiB" → "23.51 GiB"; else the text. */
+export function withDigits(text: string, value: number, digits: number): string {
+  const [, unit = ""] = text.split(NBSP);
+  const step = ALL_SIZES.find(([, name]) => name === unit);
+  return step === undefined ? text : withUnit(String(Number((value / step[0]).toPrecision(digits))), unit);
+}
+
 /** 759 000 → "759k", 12.9 → "12.9": three digits, as every figure; the letter without a blank, as fio writes it. */
 export function formatIops(iops: Quantity): string {
   return isKnown(iops) ? scaled(iops, OPERATIONS).replace(NBSP, "") : MISSING;

@@ -6,11 +6,12 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Facet } from "@/api/types";
 import { answerInWords, isOfAnswers } from "@/lib/answer-words";
-import { filterValue, formatFactor } from "@/lib/factor";
+import { type FactorShape, factorOf, filterValue, formatFactor, formatOptions } from "@/lib/factor";
 import { type FilterRecord, toggled, withValues } from "@/lib/filter";
-import { formatCount } from "@/lib/units";
+import { axisUnit, formatCount } from "@/lib/units";
 import styles from "@/subjects/runs/controls/filters/FilterBar.module.css";
 import { facetsQuery } from "@/subjects/runs/queries/facets";
+import { factorsQuery } from "@/subjects/runs/queries/factors";
 
 /** A pause this long asks the service. */
 const TYPING_MS = 150;
@@ -33,7 +34,16 @@ export function FacetPanel({ facet: given, filter, onChange }: FacetPanelProps) 
   });
   const wanted = search.toLowerCase();
   const facet = (isLong && search !== "" ? matches.data?.facets[0] : undefined) ?? given;
-  const shown = facet.values.filter((entry) => text(facet, entry.value).toLowerCase().includes(wanted));
+  const factor = factorOf(useQuery(factorsQuery()).data?.items ?? [], given.key) ?? { ...given, unit: null };
+  const words = isOfAnswers(given.key)
+    ? facet.values.map(({ value }) => answerInWords(given.key, String(value)))
+    : formatOptions(
+        factor,
+        facet.values.map(({ value }) => value),
+      );
+  const shown = facet.values
+    .map((entry, i) => ({ ...entry, words: words[i] ?? "" }))
+    .filter((entry) => entry.words.toLowerCase().includes(wanted));
   const chosen = filter[given.key] ?? [];
   const toggle = (value: string) => onChange(toggled(filter, given.key, value));
   return (
@@ -51,6 +61,7 @@ export function FacetPanel({ facet: given, filter, onChange }: FacetPanelProps) 
       {(given.type === "number" || given.type === "bytes") && given.total_values > 2 && (
         <Range
           facet={given}
+          factor={factor}
           chosen={chosen}
           onChange={(values) => onChange(withValues(filter, given.key, values))}
         />
@@ -59,7 +70,7 @@ export function FacetPanel({ facet: given, filter, onChange }: FacetPanelProps) 
         {shown.map((entry) => (
           <ValueRow
             key={String(entry.value)}
-            words={text(facet, entry.value)}
+            words={entry.words}
             value={filterValue(entry.value)}
             runs={entry.runs}
             chosen={chosen}
@@ -135,19 +146,30 @@ function ValueRow({ words, value, runs, chosen, onToggle }: ValueRowProps) {
 
 interface RangeProps {
   facet: Facet;
+  factor: FactorShape;
   chosen: readonly string[];
   onChange: (values: string[]) => void;
 }
 
-function Range({ facet, chosen, onChange }: RangeProps) {
+function Range({ facet, factor, chosen, onChange }: RangeProps) {
+  // Bandwidths are typed in the unit that the list shows, and sent in bytes/s.
+  const scale =
+    factor.unit === "bytes/s"
+      ? axisUnit("bytes/s", facet.max ?? 0, "decimal")
+      : { factor: 1, name: factor.type === "bytes" ? "" : (factor.unit ?? "") };
+  const sent = (end: string) => rescaled(end.trim(), (value) => Math.round(value * scale.factor), scale);
+  const typed = (end: string) => rescaled(end, (value) => value / scale.factor, scale);
+  const hint = (end: number | null) =>
+    end === null || scale.name === ""
+      ? formatFactor(factor, end)
+      : formatCount(Number((end / scale.factor).toPrecision(3)));
+  const named = (word: string) => (scale.name === "" ? word : `${word} (${scale.name})`);
   const present = chosen.find((value) => !value.startsWith("!") && value.includes(".."));
   const [low = "", high = ""] = present?.split("..") ?? [];
-  const [ends, setEnds] = useState({ low, high });
+  const [ends, setEnds] = useState({ low: typed(low), high: typed(high) });
   const apply = () => {
     const rest = chosen.filter((value) => value !== present);
-    onChange(
-      ends.low === "" && ends.high === "" ? rest : [...rest, `${ends.low.trim()}..${ends.high.trim()}`],
-    );
+    onChange(ends.low === "" && ends.high === "" ? rest : [...rest, `${sent(ends.low)}..${sent(ends.high)}`]);
   };
   const most = Math.max(1, ...(facet.histogram ?? []).map(({ runs }) => runs));
   return (
@@ -170,15 +192,15 @@ function Range({ facet, chosen, onChange }: RangeProps) {
       >
         <TextInput
           size="xs"
-          label={t`From`}
-          placeholder={text(facet, facet.min)}
+          label={named(t`From`)}
+          placeholder={hint(facet.min)}
           value={ends.low}
           onChange={(event) => setEnds({ ...ends, low: event.currentTarget.value })}
         />
         <TextInput
           size="xs"
-          label={t`To`}
-          placeholder={text(facet, facet.max)}
+          label={named(t`To`)}
+          placeholder={hint(facet.max)}
           value={ends.high}
           onChange={(event) => setEnds({ ...ends, high: event.currentTarget.value })}
         />
@@ -190,7 +212,8 @@ function Range({ facet, chosen, onChange }: RangeProps) {
   );
 }
 
-function text(facet: Facet, value: unknown): string {
-  if (isOfAnswers(facet.key)) return answerInWords(facet.key, String(value));
-  return formatFactor({ key: facet.key, type: facet.type, unit: null }, value);
+/** What is no number stays as it was typed: the service says what is wrong with it. */
+function rescaled(end: string, change: (value: number) => number, scale: { factor: number }): string {
+  const value = Number(end);
+  return scale.factor === 1 || end === "" || !Number.isFinite(value) ? end : String(change(value));
 }
