@@ -29,6 +29,9 @@ const STATUS: Readonly<Record<string, string>> = {
   unparsed: t`not understood`,
 };
 
+/** So many absent sources with one reason in common say why the others are silent. */
+const SHARED_FROM = 3;
+
 /** Why nothing is known: what the first of these sources that failed said of itself. */
 export function reasonFor(document: InventoryDocument, names: readonly string[]): string {
   const sources = recordAt(document, "sources");
@@ -41,7 +44,13 @@ export function reasonFor(document: InventoryDocument, names: readonly string[])
     // What a source says of itself needs no word before it, unless it was there and was not read.
     return detail === null ? word : status === "absent" ? detail : `${word}: ${detail}`;
   }
-  return t`not reported by the agent`;
+  // Of a host that no agent looked at, every source without an answer says the same: so it goes for the rest.
+  const details = Object.values(sources).flatMap((source) =>
+    textAt(source, "status") === "absent" ? [textAt(source, "detail")] : [],
+  );
+  const [shared] = details;
+  const isOfAll = details.length > SHARED_FROM && details.every((detail) => detail === shared);
+  return isOfAll && typeof shared === "string" ? shared : t`not reported by the agent`;
 }
 
 /** True where the source was read and its silence therefore means "none". */

@@ -29,8 +29,13 @@ test("absent hardware is an answer, a failed reader is not", () => {
 test.each([
   ["Total", { memory: { total_bytes: 2 ** 36 } }, "64.0\u00a0GiB"],
   ["NUMA nodes", { cpu: { numa: { nodes: [{ id: 0 }, { id: 1 }] } } }, "2"],
-  ["Kernel arguments", { os: { cmdline: ["iommu=pt", "quiet"] } }, "iommu=pt quiet"],
-  ["Kernel arguments", { os: { cmdline: [] } }, "none relevant to storage"],
+  ["Kernel parameters", { os: { cmdline: ["iommu=pt", "quiet"] } }, "iommu=pt quiet"],
+  [
+    "Kernel parameters",
+    { os: { cmdline: [] }, sources: { os: { status: "ok" } } },
+    "none relevant to storage",
+  ],
+  ["Kernel parameters", { os: { cmdline: [] }, sources: { os: { status: "absent" } } }, null],
   ["Governor", { cpu: { frequency: { governors: { performance: 48 } } } }, "performance"],
   [
     "Governor",

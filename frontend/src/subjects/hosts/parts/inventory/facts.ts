@@ -97,7 +97,7 @@ const SECTIONS: readonly { title: string; facts: readonly Fact[] }[] = [
     facts: [
       { label: t`Name`, source: ["os"], read: osName },
       { label: t`Kernel`, source: ["os"], read: words("os.kernel") },
-      { label: t`Kernel arguments`, source: ["os"], read: kernelArguments },
+      { label: t`Kernel parameters`, source: ["os"], read: kernelArguments },
       { label: "IOMMU", source: ["os"], read: iommu },
       { label: t`ASPM policy`, source: ["os"], read: words("os.aspm_policy") },
       { label: t`Module parameters`, source: ["os"], read: moduleParameters },
@@ -248,7 +248,9 @@ function osName(document: InventoryDocument): string | null {
 
 function kernelArguments(document: InventoryDocument): string | null {
   const tokens = at(document, "os.cmdline");
-  if (Array.isArray(tokens) && tokens.length === 0) return t`none relevant to storage`;
+  // Where nobody read them the list is empty as well.
+  if (Array.isArray(tokens) && tokens.length === 0)
+    return isAnswered(document, "os") ? t`none relevant to storage` : null;
   return asText(tokens);
 }
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { sourceProblems } from "@/subjects/hosts/parts/inventory/document";
+import { reasonFor, sourceProblems } from "@/subjects/hosts/parts/inventory/document";
 import { inventorySections } from "@/subjects/hosts/parts/inventory/facts";
 import { inventoryTables } from "@/subjects/hosts/parts/inventory/tables";
 
@@ -17,6 +17,26 @@ test("drives have decimal sizes, and columns that nobody filled are named apart"
   expect(drives?.columns.map((column) => column.name)).toEqual(["Drive", "Size", "Kind", "Sector"]);
   expect(drives?.rows[0]?.cells).toEqual(["nvme0n1", "500\u00a0GB", "solid state", "512 of 4,096\u00a0B"]);
   expect(drives?.unknown).toContain("Firmware");
+});
+
+test("a drive on PCIe shows its function's link, one behind a controller does not", () => {
+  const pci = { "0000:01:00.0": { link: { current_gts: 16, current_lanes: 4 } } };
+  const linkOf = (transport: string) => {
+    const [drives] = inventoryTables({ pci, disks: { d: { transport, pci: "0000:01:00.0" } } });
+    const i = drives?.columns.findIndex((column) => column.name === "Negotiated link") ?? -1;
+    return drives?.rows[0]?.cells[i];
+  };
+  expect(linkOf("pcie")).toBe("16\u00a0GT/s ×4");
+  expect(linkOf("sata")).toBeUndefined();
+});
+
+test("where no agent looked, one reason holds for all", () => {
+  const absent = { status: "absent", detail: "not in the demo data" };
+  const sources = { disks: { status: "ok" }, dmi: absent, smbios: absent, memory: absent, os: absent };
+  expect(reasonFor({ sources }, ["disks"])).toBe("not in the demo data");
+  expect(reasonFor({ sources: { ...sources, os: { ...absent, detail: "no OS" } } }, ["disks"])).toBe(
+    "not reported by the agent",
+  );
 });
 
 test("a volume lists its members in order and says when it is degraded", () => {

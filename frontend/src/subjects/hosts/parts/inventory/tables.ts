@@ -72,7 +72,8 @@ const DIMMS: Column[] = [
   { name: t`Part number`, read: words("part") },
 ];
 
-const DRIVES: Column[] = [
+/** What a drive says of its link, else what its PCIe function has trained. */
+const drives = (document: InventoryDocument): Column[] => [
   { name: t`Drive`, read: key },
   { name: t`Model`, read: words("model") },
   { name: t`Firmware`, read: words("firmware") },
@@ -84,7 +85,10 @@ const DRIVES: Column[] = [
   { name: t`Scheduler`, read: words("scheduler") },
   { name: t`Request queue size`, isNumeric: true, read: number("nr_requests") },
   { name: t`I/O queues`, isNumeric: true, read: number("io_queues") },
-  { name: t`Negotiated link`, read: words("negotiated_link") },
+  {
+    name: t`Negotiated link`,
+    read: (disk) => textAt(disk, "negotiated_link") ?? linkOfDrive(document, disk),
+  },
 ];
 
 const HEALTH: Column[] = [
@@ -164,7 +168,7 @@ export function inventoryTables(document: InventoryDocument): InventoryTable[] {
       reasonFor(document, ["smbios", "memory"]),
       8,
     ),
-    table(t`Drives`, DRIVES, byName("disks"), reasonFor(document, ["disks"])),
+    table(t`Drives`, drives(document), byName("disks"), reasonFor(document, ["disks"])),
     table(t`Drive health`, HEALTH, byName("moment.disks"), reasonFor(document, ["nvme_smart", "smartctl"])),
     table(t`Volumes`, VOLUMES, byName("volumes"), reasonFor(document, ["volumes"])),
     table(t`Network`, NETWORK, listed("network", words("name")), reasonFor(document, ["network"])),
@@ -224,6 +228,13 @@ function linkOf(gts: string, lanes: string) {
     const [speed, width] = [numberAt(fn, `link.${gts}`), numberAt(fn, `link.${lanes}`)];
     return joinWords(speed === null ? null : `${speed}\u00a0GT/s`, width === null ? null : `×${width}`);
   };
+}
+
+function linkOfDrive(document: InventoryDocument, disk: unknown): string | null {
+  const address = textAt(disk, "pci");
+  // A controller's own link, not the disk's: only a drive on PCIe is its function.
+  if (address === null || textAt(disk, "transport") !== "pcie") return null;
+  return linkOf("current_gts", "current_lanes")(recordAt(document, "pci")[address]);
 }
 
 function joinWords(...parts: (string | null)[]): string | null {
