@@ -148,8 +148,12 @@ function Controls({ params, x, onChange }: ControlsProps) {
         searchable
         onChange={(panels) => onChange({ panels })}
       />
-      <Scale name={t`X scale`} isLog={params.isLogX} onChange={(isLogX) => onChange({ isLogX })} />
-      <Scale name={t`Y scale`} isLog={params.isLogY} onChange={(isLogY) => onChange({ isLogY })} />
+      {(params.chart !== "heat-map" || params.by === null || params.panels !== null) && (
+        <>
+          <Scale name={t`X scale`} isLog={params.isLogX} onChange={(isLogX) => onChange({ isLogX })} />
+          <Scale name={t`Y scale`} isLog={params.isLogY} onChange={(isLogY) => onChange({ isLogY })} />
+        </>
+      )}
       {params.by !== null && params.panels === null && (
         <Button
           variant="default"

@@ -229,6 +229,22 @@ test("a sentence too long for two lines names the best value instead, and so doe
   );
 });
 
+test("within a sentence a line's title is small, its own value is not; a heat map counts runs per cell", () => {
+  const words = { xTitle: "Block size", formatX: String, format: (value: number) => `${value} k` };
+  const grid = (key: string, title: string, values: (string | number)[]) => {
+    const lines = values.map((value, i) =>
+      line(numbers({ 1: 10 + i, 8: 60 + i }), { key: value, values: [value] }),
+    );
+    const answer = chart(lines, { by: key, split: [{ key, title }] });
+    const factor = { key, title, type: "number", unit: null } as const;
+    return chartReading(answer, toLines(answer, [factor]), words, true);
+  };
+  const depths = grid("iodepth", "Queue depth", [1, 32]);
+  expect(depths.sentence).toBe("Highest: 61 k at queue depth 32, block size 8 (4 values).");
+  expect(depths.sure).toBe("1 run per cell");
+  expect(grid("drive.model", "Drive model", ["Ace", "Bee"]).sentence).toContain("at Bee, block size 8");
+});
+
 test("nothing is read where unlike runs meet", () => {
   const unlike = [
     chart([line(numbers({ 1: 10, 8: 60 }), { is_alike: false })]),

@@ -6,7 +6,7 @@ import { nameValue } from "@/lib/factor";
 import { sentenceCase, withinSentence } from "@/lib/format";
 import { metricOf } from "@/lib/metrics";
 import { recordedChanges } from "@/subjects/runs/explore/recorded-changes";
-import { sharesInWords, widthInWords } from "@/subjects/runs/parts/series-lines";
+import { sharesInWords, shortTitleOfKey, widthInWords } from "@/subjects/runs/parts/series-lines";
 
 export interface Reading {
   /** Null: no sentence holds for all that is drawn. */
@@ -67,7 +67,7 @@ function readingOf(
     const drawn = lines[i];
     return drawn === undefined ? [] : [{ line, drawn }];
   });
-  const sure = standingOn(shown);
+  const sure = standingOn(shown, isGrid);
   const isOfMetrics = metricOf(answer.x) !== null && answer.x !== "started_at";
   const unlike = shown.filter(({ drawn }) => !drawn.isAlike).length;
   if (answer.is_asking || unlike > 0) {
@@ -247,7 +247,7 @@ function extremes(answer: SeriesAnswer, shown: readonly DrawnLine[], words: Read
   const value = words.format(isLowBest ? best.point.min : best.point.max);
   const where =
     answer.x === "started_at" ? words.formatX(best.point.x) : withinSentence(at(best.point, words));
-  const whose = shown.length > 1 ? `${best.drawn.label}, ` : "";
+  const whose = shown.length > 1 ? `${labelWithin(answer, best.drawn.label)}, ` : "";
   const n = all.reduce((sum, { point }) => sum + point.n, 0);
   if (n === 1) return t`Only one value: ${value} at ${whose}${where}.`;
   return t`${{ end: isLowBest ? t`Lowest` : t`Highest` }}: ${value} at ${whose}${where} (${plural(n, { one: "# value", other: "# values" })}).`;
@@ -265,7 +265,15 @@ function alongMetric(shown: readonly DrawnLine[], words: ReadingWords): string {
   return t`From ${{ first: figureAt(first) }} to ${{ last: figureAt(last) }} (${plural(n, { one: "# value", other: "# values" })}).`;
 }
 
-function standingOn(shown: readonly DrawnLine[]): string {
+/** A line's label within a sentence: "queue depth 32", while a model keeps its capital. */
+function labelWithin({ split }: SeriesAnswer, label: string): string {
+  const isTitled = split.some(
+    ({ key, title }) => key === "rw" || label.startsWith(`${shortTitleOfKey(key, title)} `),
+  );
+  return isTitled ? withinSentence(label) : label;
+}
+
+function standingOn(shown: readonly DrawnLine[], isGrid: boolean): string {
   const runs = shown.flatMap(({ drawn }) => drawn.points.map((point) => point.runs));
   if (runs.length === 0) return "";
   const [fewest, largest] = [Math.min(...runs), Math.max(...runs)];
@@ -273,6 +281,8 @@ function standingOn(shown: readonly DrawnLine[]): string {
     fewest === largest
       ? plural(fewest, { one: "# run", other: "# runs" })
       : t`${fewest} to ${plural(largest, { one: "# run", other: "# runs" })}`;
+  // A cell shows its median and no interval.
+  if (isGrid) return t`${words} per cell`;
   const hasInterval = shown.some(({ drawn }) => drawn.points.some(({ ci95 }) => ci95 !== null));
   return hasInterval ? t`${words} per point` : t`${words} per point; no confidence interval`;
 }

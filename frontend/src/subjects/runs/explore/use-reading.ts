@@ -8,16 +8,17 @@ import { seriesFigure, seriesWords } from "@/subjects/runs/parts/series-words";
 
 export function useReading(params: ExploreParams, x: string) {
   const { series, factors, answer } = useChart(params, x);
-  const { units, chart } = params;
+  const { units, chart, by } = params;
   const read = useMemo(() => {
     if (answer === undefined || answer.series.length === 0) return null;
     const words = seriesWords(answer, factors, units, "local");
     const format = (value: number) => seriesFigure(answer.unit, value, units);
     const lines = toLines(answer, factors);
     const xTitle = shortTitleOfKey(answer.x, words.xTitle);
-    const reading = chartReading(answer, lines, { ...words, xTitle, format }, chart === "heat-map");
+    const isGrid = chart === "heat-map" && by !== null;
+    const reading = chartReading(answer, lines, { ...words, xTitle, format }, isGrid);
     return { reading, answer, lines, words, factors };
-  }, [answer, factors, units, chart]);
+  }, [answer, factors, units, chart, by]);
   return {
     reading: read?.reading ?? null,
     read,
