@@ -30,7 +30,7 @@ test("a pasted table becomes the run's datasheet, and its figures stand in the s
   await page.goto(`/runs/${run}#datasheet`);
   await page.getByRole("button", { name: "Add its datasheet" }).click();
   const dialog = page.getByRole("dialog", { name: `Datasheet of ${MODEL}` });
-  await dialog.getByLabel("Paste a table").fill(TABLE);
+  await dialog.getByLabel("Table", { exact: true }).fill(TABLE);
   await dialog.getByRole("button", { name: "Read the table" }).click();
   await dialog.getByLabel("Column for this drive").selectOption("2TB");
   const read = dialog.getByRole("group", { name: "Recognized" });
@@ -51,7 +51,7 @@ test("a text without a figure is refused in words, and nothing is added", { tag:
   await page.goto("/datasheets");
   await page.getByRole("button", { name: "Add a datasheet" }).click();
   const dialog = page.getByRole("dialog", { name: "New datasheet" });
-  await dialog.getByLabel("Paste a table").fill("nothing but words");
+  await dialog.getByLabel("Table", { exact: true }).fill("nothing but words");
   await dialog.getByRole("button", { name: "Read the table" }).click();
   await expect(dialog.getByText(/no row|not understood/i).first()).toBeVisible();
   await expect(dialog.getByRole("button", { name: "Add", exact: true })).toBeDisabled();

@@ -71,7 +71,7 @@ test("the past suggests a nightly run, a person expects it, and it is expected n
   await expect(card).toContainText("No missing-run alerts");
   await card.getByRole("button", { name: "Add alert…" }).click();
   const form = card.getByRole("form", { name: "Missing-run alert" });
-  await expect(form).toContainText(/every day by \d\d:\d\d, from 7 runs on 7 days/);
+  await expect(form).toContainText(/every day by \d\d:\d\d, based on 7 runs on 7 of the last \d+ days/);
   await form.getByRole("button", { name: "Use suggestion" }).click();
   await form.getByRole("button", { name: "Save" }).click();
   await expect(card).toContainText(/any workload, every day by \d\d:\d\d/);

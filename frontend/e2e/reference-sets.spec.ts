@@ -109,7 +109,7 @@ test("a pasted table and the product's own set are shown and turned off", async 
   await sets.getByRole("button", { name: "Paste a table" }).click();
   const dialog = page.getByRole("dialog", { name: "Paste a table as a reference set" });
   await dialog
-    .getByRole("textbox", { name: "Paste a table" })
+    .getByRole("textbox", { name: "Table", exact: true })
     .fill("Random read (4KB, QD32): up to 400,000 IOPS\nWarranty: 5 years");
   await dialog.getByRole("button", { name: "Read the table" }).click();
   await expect(dialog.getByText(/up to 400k/).first()).toBeVisible();

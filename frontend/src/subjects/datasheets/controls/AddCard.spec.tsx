@@ -64,7 +64,7 @@ async function openForm() {
 
 async function pasted() {
   const { user, dialog } = await openForm();
-  await user.type(dialog.getByLabelText("Paste a table"), "rows");
+  await user.type(dialog.getByLabelText("Table"), "rows");
   await user.click(dialog.getByRole("button", { name: "Read the table" }));
   const read = within(await dialog.findByRole("group", { name: "Recognized" }));
   return { user, dialog, read };
@@ -112,7 +112,7 @@ test("what is usual is filled in only when asked for, and named as assumed", asy
 test("a table without rows is refused in words, and typing goes on", async () => {
   answer("post", "/specs/preview", errorBody("Invalid", "No row of this text states a value."), 422);
   const { user, dialog } = await openForm();
-  await user.type(dialog.getByLabelText("Paste a table"), "-");
+  await user.type(dialog.getByLabelText("Table"), "-");
   await user.click(dialog.getByRole("button", { name: "Read the table" }));
   expect(await dialog.findByText("No row of this text states a value.")).toBeDefined();
   expect(dialog.getByLabelText("Sequential read, MB/s")).toBeDefined();

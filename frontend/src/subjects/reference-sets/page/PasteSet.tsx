@@ -18,12 +18,12 @@ const LINES: readonly { key: keyof Draft; label: string; description?: string; i
   {
     key: "by",
     label: t`Stated by`,
-    description: t`The vendor, or the reviewer`,
+    description: t`Vendor or reviewer`,
     isRequired: true,
   },
   {
     key: "model",
-    label: t`Model, as reported by the drive`,
+    label: t`Model`,
     description: t`As shown by lsblk or nvme list`,
     isRequired: true,
   },
@@ -51,8 +51,8 @@ export function PasteSet({ onClose }: { onClose: () => void }) {
       >
         <p>
           <Trans>
-            For figures stated by a vendor or reviewer. They are shown next to runs as “stated, not measured”
-            and, unlike a datasheet, never rate a run.
+            For figures that are not to rate runs, for example from a review. They are shown next to runs as
+            “stated, not measured”. For figures that rate runs, use Drives → Datasheets.
           </Trans>
         </p>
         <PasteTable onChosen={setFigures} />

@@ -44,7 +44,7 @@ export function ExpectationForm({ hostId, onDone }: { hostId: string; onDone: ()
         label={t`Workload`}
         value={workload}
         data={[
-          { value: ANY, label: t`any workload` },
+          { value: ANY, label: t`Any workload` },
           ...items
             .filter(({ workload_id: id }) => id !== null)
             .map((one) => ({ value: one.workload_id ?? ANY, label: one.workload ?? "" })),
@@ -58,9 +58,7 @@ export function ExpectationForm({ hostId, onDone }: { hostId: string; onDone: ()
       )}
       {chosen !== undefined && (
         <p className="faint compact below-12" role="status">
-          <Trans>Suggestion from the last </Trans>
-          {suggestions.data?.days}
-          <Trans> days: {{ chosen: suggestionWords(chosen) }}.</Trans>{" "}
+          {suggestionWords(chosen, suggestions.data?.days ?? 0)}{" "}
           {chosen.weekdays !== null && chosen.by !== null && (
             <Button
               size="compact-xs"

@@ -21,7 +21,7 @@ export function ExpectedRuns({ hostId }: { hostId: string }) {
   const mayWrite = useMay("write");
   const [isAdding, setIsAdding] = useState(false);
   return (
-    <Card title={t`Missing-run alerts`} subtitle={t`Alerts when a run did not start in time`}>
+    <Card title={t`Missing-run alerts`} subtitle={t`Alerts you when a run has not started on time`}>
       {expectations.isPending ? (
         <Skeleton height={24} />
       ) : expectations.isError ? (

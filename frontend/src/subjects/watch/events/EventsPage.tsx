@@ -110,7 +110,7 @@ function Nothing({ params, isAny }: { params: EventsParams; isAny: boolean }) {
   ) : (
     <EmptyMessage
       title={t`Nothing degraded or missing.`}
-      detail={t`Based on inventories, uploads and missing runs. Schedules and alerts are on the page of each host.`}
+      detail={t`Based on inventories, uploads and missing-run alerts. Schedules and alerts are on each host’s page.`}
       action={
         <Link to={paths.hosts()}>
           <Trans>Go to hosts</Trans>
@@ -128,7 +128,7 @@ function Filters({ params, events }: { params: EventsParams; events: EventList |
     (kind) => kind === params.kind || (events !== undefined && eventsOfKind(events, kind) > 0),
   );
   return (
-    <div className="flow centred gap-8 below-14 no-print">
+    <div className="flow at-bottom gap-8 below-14 no-print">
       {kinds.map((kind) => (
         <Link
           key={kind}
@@ -144,7 +144,7 @@ function Filters({ params, events }: { params: EventsParams; events: EventList |
       ))}
       <NativeSelect
         size="xs"
-        aria-label={t`State`}
+        label={t`State`}
         value={params.state}
         data={[
           { value: "open", label: t`open` },
@@ -155,7 +155,7 @@ function Filters({ params, events }: { params: EventsParams; events: EventList |
       />
       <NativeSelect
         size="xs"
-        aria-label={t`Period`}
+        label={t`Period`}
         value={params.days}
         data={[
           { value: "any", label: t`at any time` },
@@ -167,11 +167,11 @@ function Filters({ params, events }: { params: EventsParams; events: EventList |
       />
       <NativeSelect
         size="xs"
-        aria-label={t`Current or resolved`}
+        label={t`Condition`}
         value={params.isWithGone ? "all" : "now"}
         data={[
-          { value: "now", label: t`current` },
-          { value: "all", label: t`including resolved` },
+          { value: "now", label: t`still present` },
+          { value: "all", label: t`also past` },
         ]}
         onChange={(event) => go({ isWithGone: event.currentTarget.value === "all" })}
       />

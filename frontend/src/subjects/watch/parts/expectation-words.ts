@@ -28,11 +28,12 @@ export function dueWords({ cron_words: words, weekdays, by }: Expectation): stri
 }
 
 /** What the past says, or why it suggests nothing. */
-export function suggestionWords({ weekdays, by, n, days, reason }: Suggestion): string {
-  const runs = t`${plural(n, { one: "# run", other: "# runs" })} on ${plural(days, { one: "# day", other: "# days" })}`;
-  if (weekdays !== null && by !== null) return t`${{ ruleWords: ruleWords({ weekdays, by }) }}, from ${runs}`;
-  if (reason === "too_few") return t`none (${runs}; at least five runs on five days are needed)`;
+export function suggestionWords({ weekdays, by, n, days, reason }: Suggestion, ofDays: number): string {
+  const runs = t`${plural(n, { one: "# run", other: "# runs" })} on ${days} of the last ${plural(ofDays, { one: "# day", other: "# days" })}`;
+  if (weekdays !== null && by !== null)
+    return t`Suggested: ${{ ruleWords: ruleWords({ weekdays, by }) }}, based on ${runs}.`;
+  if (reason === "too_few") return t`No suggestion: ${runs}; at least five runs on five days are needed.`;
   return reason === "times_differ"
-    ? t`none (${runs}, at no regular time of day)`
-    : t`none (${runs}, on no regular weekdays)`;
+    ? t`No suggestion: ${runs}, at no regular time of day.`
+    : t`No suggestion: ${runs}, on no regular weekdays.`;
 }
