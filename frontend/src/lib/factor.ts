@@ -76,7 +76,7 @@ export function formatFactor(
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-const MOST_DIGITS = 15;
+const MAX_DIGITS = 15;
 
 /** Values to choose from, each as `formatFactor` has it; those that would look the same with the digits that differ. */
 export function formatOptions(
@@ -86,7 +86,7 @@ export function formatOptions(
   const short = values.map((value) => formatFactor(factor, value));
   return short.map((text, i) => {
     const alike = values.filter((_, j) => short[j] === text);
-    for (let digits = 4; alike.length > 1 && digits <= MOST_DIGITS; digits += 1) {
+    for (let digits = 4; alike.length > 1 && digits <= MAX_DIGITS; digits += 1) {
       const longer = alike.map((value) => withDigits(text, Number(value), digits));
       if (new Set(longer).size === alike.length) return withDigits(text, Number(values[i]), digits);
     }
