@@ -46,10 +46,12 @@ TOO_LONG = "The command would be too long to copy. Save the job file below and g
 NOT_PLAIN = "The command line has control characters, so it is not shown for copying."
 EXPANDED = "Its options hold ${NAME} or arithmetic, which the agent runs only with --allow-env."
 NO_SUITE = (
-    "No suite of the agent made this batch, so no single command repeats it. Each run's page has its own."
+    "This batch was not run as a suite, so no single command repeats it. "
+    "The page of each run has the command for that run."
 )
 NOT_WHOLE = (
-    "Not every step of the batch is here, so no single command repeats it. Each run's page has its own."
+    "Not every step of the batch is here, so no single command repeats it. "
+    "The page of each run has the command for that run."
 )
 
 

@@ -137,3 +137,8 @@ async def test_a_sweep_with_points_missing_has_no_single_command(client: AsyncCl
         await step(client, FIRST, number, depth, depth * 1000, argv=argv)
     found: dict[str, Any] = await ask(client, f"/batches/{FIRST}", BatchOut)
     assert (found["command"], found["command_remark"]) == (None, NOT_WHOLE)
+
+
+def test_a_batch_without_a_suite_says_where_the_commands_of_its_runs_are() -> None:
+    remark = repeat_batch([], []).remark
+    assert remark is not None and remark.endswith("The page of each run has the command for that run.")
