@@ -48,3 +48,26 @@ test("a phone shows twenty rows first, and all of them once they were asked for"
   expect(await screen.findByText("End of list")).toBeDefined();
   expect(screen.queryByRole("button", { name: "Show more runs" })).toBeNull();
 });
+
+test("a bandwidth is listed and typed in one unit, and asked for in bytes/s", async () => {
+  answer("get", "/factors", {
+    items: [{ key: "chain.limit", title: "Link limit", type: "number", unit: "bytes/s", group: "PCIe" }],
+  });
+  answer("get", "/runs", runPage([runSummary({ id: "run-1" })]));
+  const limits = [7_201_758_242, 14_403_516_484, 28_807_032_967];
+  const facet = {
+    ...{ ...facetOf("chain.limit", "Link limit"), type: "number", total_values: 3 },
+    values: limits.map((value) => ({ value, runs: 1, is_chosen: false })),
+    ...{ min: limits[0], max: limits[2] },
+  };
+  answer("get", "/facets", { total: 1, is_exact: true, facets: [facet] });
+  const { user } = openApp("/runs");
+  await user.click(await screen.findByRole("button", { name: "All filters" }));
+  const menu = await screen.findByRole("dialog");
+  await user.click(await within(menu).findByRole("button", { name: /Link limit/ }));
+  expect(await within(menu).findByRole("checkbox", { name: /^7\.20\sGB\/s$/ })).toBeDefined();
+  const from = within(menu).getByRole("textbox", { name: "From (GB/s)" });
+  expect(from.getAttribute("placeholder")).toBe("7.2");
+  await user.type(from, "7.5{Enter}");
+  expect(await screen.findByText("from 7.50 GB/s")).toBeDefined();
+});
