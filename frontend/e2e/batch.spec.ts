@@ -139,7 +139,7 @@ test("is my disk OK? a quiet host says compared with what, a busy one that it ca
   const busy = await uploadQuickSuite("busy", 80);
   await page.goto(`/batches/${busy}`);
   await expect(answer.getByRole("heading", { level: 2 })).toHaveText(
-    /^It is too early to tell whether vda is OK: the host was busy \(other programs used 84.% of the CPU\)\.$/,
+    /^It is too early to tell whether vda is OK: the host was busy \(other programs used 84.% of the CPU in the last run\)\.$/,
   );
   await expect(compared.nth(1)).toContainText("typical of a SATA SSD");
   await expect(answer.getByText("Run the suite again on an idle host")).toBeInViewport();

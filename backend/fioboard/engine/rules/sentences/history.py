@@ -43,7 +43,7 @@ ALL_DOUBTED = Template("All {runs:count} are unreliable: {titles:parts}.")
 CANNOT_SAY = Template("It is too early to tell whether {drive:text} is OK: {titles:parts}.")
 CANNOT_SAY_BUSY = Template(
     "It is too early to tell whether {drive:text} is OK: the host was busy (other programs used {share:figure} of "
-    "the CPU)."
+    "the CPU in the last run)."
 )
 CANNOT_SAY_OF_SOME = Template(
     "It is too early to tell whether {drive:text} is OK: {doubted:figure} of {runs:count} {verb:closed} unreliable "

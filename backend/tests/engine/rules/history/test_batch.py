@@ -165,7 +165,7 @@ def test_a_busy_host_cannot_say_whether_the_drive_is_ok() -> None:
     noisy = build_batch_answer(four, steps, [BUSY], "vda, virtio, 275 GB")
     assert noisy is not None
     assert noisy["verdict"]["sentence"] == (
-        "It is too early to tell whether vda is OK: the host was busy (other programs used 76 % of the CPU)."
+        "It is too early to tell whether vda is OK: the host was busy (other programs used 76 % of the CPU in the last run)."
     )
     assert noisy["verdict"]["text"] == ["4 of 4 figures are typical of a SATA SSD.", *OF_CLASSES]
     assert (noisy["verdict"]["confidence"], noisy["verdict"]["compared_with"]) == ("certain", None)

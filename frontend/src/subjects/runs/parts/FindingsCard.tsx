@@ -12,16 +12,20 @@ import { Finding, FindingList } from "@/ui/Finding";
 export function FindingsCard({
   title,
   findings,
+  scope,
   units,
 }: {
   title: string;
   findings: readonly MachineFinding[];
+  /** Of which runs the findings and their figures are, where that is not plain. */
+  scope?: string;
   units?: BandwidthUnits;
 }) {
   if (findings.length === 0) return null;
   return (
     <section aria-label={title}>
       <Card>
+        {scope !== undefined && <p className="muted">{scope}</p>}
         <FindingList>
           <RuleFindings findings={findings} units={units} />
         </FindingList>

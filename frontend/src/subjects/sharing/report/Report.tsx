@@ -68,7 +68,12 @@ export function Report({ shared, actions }: ReportProps) {
         )}
         {batch !== null && batch.answer !== null && (
           <div className={styles.long}>
-            <FindingsCard title={t`Findings in all runs`} findings={batch.answer.findings} units="decimal" />
+            <FindingsCard
+              title={t`Findings in all runs`}
+              scope={t`In all runs; figures of the last one`}
+              findings={batch.answer.findings}
+              units="decimal"
+            />
           </div>
         )}
         {/* Below what is read first: it comes after it. */}
