@@ -114,7 +114,7 @@ test("a pasted table and the product's own set are shown and turned off", async 
   await dialog.getByRole("button", { name: "Read the table" }).click();
   await expect(dialog.getByText(/up to 400k/).first()).toBeVisible();
   await dialog.getByRole("textbox", { name: "Stated by" }).fill("A reviewer");
-  await dialog.getByRole("textbox", { name: "Model, as reported by the drive" }).fill(MODEL);
+  await dialog.getByRole("textbox", { name: "Model", exact: true }).fill(MODEL);
   await dialog.getByRole("textbox", { name: "Title of the source" }).fill("Review");
   await dialog.getByRole("button", { name: "Add" }).click();
   const pasted = sets.getByRole("row", { name: /A reviewer/ });
