@@ -60,7 +60,7 @@ test("a planted step is told with the kernel that changed, and leads to its runs
   await expect(
     page.getByText(/fell by 14.* on watch-saturn on 2026-09-17 \(16 runs before, 12 after\)/).first(),
   ).toBeVisible();
-  await expect(page.getByText("16 runs before, 12 after.").last()).toBeVisible();
+  await expect(page.getByText("16 runs before, 12 after").last()).toBeVisible();
   const suspects = page.getByRole("table", { name: "Possible causes" });
   await expect(suspects.getByRole("row", { name: /Kernel/ })).toContainText("6.1.0 → 6.8.0");
   await requireAccessible(page);

@@ -23,7 +23,7 @@ test("a rule is added, tested, paused and removed, and its address is shown no m
   const rule = page.getByRole("listitem").filter({ hasText: "regressions" });
   await expect(rule).toContainText("You get messages about regressions of 3 % or more; and of all events.");
   await expect(rule).toContainText("Once a day at 07:00 (Europe/Berlin), at ntfy.");
-  await rule.getByRole("button", { name: "Send a test message by regressions" }).click();
+  await rule.getByRole("button", { name: "Send a test message with regressions" }).click();
   await expect(rule.getByRole("status")).toContainText("private network");
   await rule.getByRole("button", { name: "Pause regressions" }).click();
   await expect(rule).toContainText("Paused");
@@ -53,7 +53,7 @@ test("a rule is edited: what it tells, its filter, and another destination", { t
   await form.getByRole("button", { name: "Save" }).click();
   await expect(form.getByText("There is no filter 'hots'; did you mean 'host'?")).toBeVisible();
   await form.getByRole("textbox", { name: "Filter" }).fill("rw=randread&bs=!4k");
-  await form.getByRole("checkbox", { name: "Another destination than smtps://mail.example.org" }).check();
+  await form.getByRole("checkbox", { name: "A destination other than smtps://mail.example.org" }).check();
   await form
     .getByRole("textbox", { name: "Mail server" })
     .fill("smtp://other.example.org/?from=a@b.c&to=d@e.f");

@@ -28,7 +28,7 @@ test("pages, links, data and files work below a path prefix", { tag: "@nightly" 
   await expect(page).toHaveURL(`${baseURL}/bench/runs`);
   await page.getByRole("link", { name: "Hosts" }).click();
   await expect(page).toHaveURL(`${baseURL}/bench/hosts`);
-  await page.getByRole("link", { name: "1 run of prefixed" }).click();
+  await page.getByRole("link", { name: "1 run on prefixed" }).click();
   await expect(page).toHaveURL(`${baseURL}/bench/runs?host=prefixed`);
   await page.locator(`a[href$="/runs/${run.id}"]`).click();
   const parts = page.getByRole("navigation", { name: "Parts of this run" });

@@ -22,7 +22,7 @@ export function Card({ title, subtitle, actions, isFlush = false, children }: Ca
           <h2 id={id}>{title}</h2>
           {subtitle !== undefined && <p className={styles.subtitle}>{subtitle}</p>}
         </div>
-        {actions !== undefined && <div className="flex gap-4 rigid">{actions}</div>}
+        {actions !== undefined && <div className={styles.actions}>{actions}</div>}
       </div>
       {body}
     </section>
