@@ -280,8 +280,8 @@ def _describe_total(plan: Plan, done: list[Done]) -> str:
     known = [estimate(plan, step) for step in steps]
     seconds = [one.seconds for one in known if one.seconds is not None]
     amounts = [one.bytes for one in known if one.bytes is not None]
-    time = format_duration(sum(seconds)) + ("" if len(seconds) == len(known) else " and more that is not known")
-    amount = format_size(sum(amounts)) + ("" if len(amounts) == len(known) else " and more that is not known")
+    time = format_duration(sum(seconds)) + ("" if len(seconds) == len(known) else " plus an unknown time")
+    amount = format_size(sum(amounts)) + ("" if len(amounts) == len(known) else " plus an unknown amount")
     return f"As rated, all of it takes {time}, and writes {amount}."
 
 

@@ -6,12 +6,12 @@ import numpy as np
 
 from fioboard.core.figures import format_bandwidth, format_iops, format_percent
 from fioboard.engine.answers.request import OutlookOut, Sample
+from fioboard.engine.rules.limits import FULL
 from fioboard.engine.rules.sentences.verdicts import AT_CEILING, IS_STEADY, WRITES_ARE_STEADY
 from fioboard.engine.stats.interval import mean_ci95
 
-FULL, OF_CACHE = 0.90, 1.05
-"""Shares of a link's bandwidth: from the first on it is full (as `at-link-limit` says); beyond the second the data came
-from memory."""
+OF_CACHE = 1.05
+"""Share of a link's bandwidth beyond which the data came from memory."""
 FULL_FOR_S = 20
 SKIPPED_S, MIN_S, BATCHES = 5, 30, 10
 NARROW = 0.05

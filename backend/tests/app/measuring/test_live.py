@@ -101,7 +101,9 @@ async def test_a_full_link_is_said_while_it_runs(
         (
             "/srv/bench/file",
             "read",
-            ["97.8 % of 1 × Gen4 x4 (7.88 GB/s) for 20 s: a longer run cannot read faster."],
+            [
+                "97.8 % of 1 × Gen4 x4 (7.88 GB/s, link of the last run here) for 20 s: a longer run cannot read faster."
+            ],
         ),
     ):
         found = (

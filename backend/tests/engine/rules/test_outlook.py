@@ -25,7 +25,9 @@ def test_a_full_link_is_named_after_twenty_seconds() -> None:
     [one] = measure(iops, 7.7e9)
     assert (one["kind"], one["seconds"]) == ("at_link", 20)
     assert one["share"] == pytest.approx(7.7 / 7.876)
-    assert one["text"] == ("97.8 % of 1 × Gen4 x4 (7.88 GB/s) for 20 s: a longer run cannot read faster.")
+    assert one["text"] == (
+        "97.8 % of 1 × Gen4 x4 (7.88 GB/s, link of the last run here) for 20 s: a longer run cannot read faster."
+    )
     dipped = np.full(FULL_FOR_S, 7.7e9)
     dipped[3] = 7.0e9  # 88.9 %
     for refused in (

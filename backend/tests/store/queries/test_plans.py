@@ -16,6 +16,7 @@ from fioboard.engine.filters import Filter, parse_query
 from fioboard.store.queries import filtering, host_list, neighbours, trends
 from fioboard.store.queries.filtering import count, count_by_configuration, select
 from fioboard.store.queries.host_counts import run_counts
+from fioboard.store.queries.live_samples import find_read_link
 from fioboard.store.queries.runs import groups as run_groups
 from fioboard.store.queries.runs import lists as run_lists
 from fioboard.store.queries.runs.first_results import count_results, list_first_results
@@ -249,6 +250,14 @@ async def test_counting_all_runs_reads_the_counters(explainer: Explainer) -> Non
     selection = await select(explainer, Filter())
     assert await count(explainer, selection) == (RUNS, True)
     assert LARGE.isdisjoint(node.get("Relation Name") for node in explainer.nodes())
+
+
+async def test_the_link_of_a_live_page_is_looked_for_in_a_hosts_newest_runs(
+    explainer: Explainer, filled: tuple[str, History]
+) -> None:
+    # A live page asks once a second.
+    await find_read_link(explainer, filled[1].setups[7].host_id, "/srv/bench")
+    explainer.demand_short_walks()
 
 
 async def test_the_hosts_list_is_counted_in_an_index(explainer: Explainer) -> None:

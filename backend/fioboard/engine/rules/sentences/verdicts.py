@@ -87,7 +87,8 @@ ALSO = Template("Nearly as high: {limit:closed} ({share:figure}).")
 
 # outlook
 AT_CEILING = Template(
-    "{share:figure} of {link} ({ceiling:figure}) for {seconds:figure}: a longer run cannot read faster."
+    "{share:figure} of {link} ({ceiling:figure}, link of the last run here) for {seconds:figure}: a longer run cannot "
+    "read faster."
 )
 IS_STEADY = Template("{mean:figure} IOPS ± {half:figure} (95 % interval of {seconds:figure}), without drift.")
 WRITES_ARE_STEADY = Template(

@@ -27,7 +27,7 @@ const SAMPLE: LiveSample = {
 
 const AT_LINK: LiveOutlook = {
   kind: "at_link",
-  text: "97.8 % of 1 × Gen4 x4 (7.88 GB/s) for 20 s: a longer run cannot read faster.",
+  text: "97.8 % of 1 × Gen4 x4 (7.88 GB/s, link of the last run here) for 20 s: a longer run cannot read faster.",
   share: 0.978,
   half_width_share: null,
   seconds: 20,
