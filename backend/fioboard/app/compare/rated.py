@@ -7,7 +7,7 @@ from fioboard.core.driver import Driver
 from fioboard.engine.answers.compare import CompareOut, PartOut, SideOut
 from fioboard.engine.answers.rating import RatingOut
 from fioboard.engine.rating.grouping import group_figures
-from fioboard.engine.rating.wording import HEADINGS, cells, percent
+from fioboard.engine.rating.wording import HEADINGS, cells, format_span
 from fioboard.store.queries.ratings import rate_runs
 
 MAX_RUNS = 200
@@ -38,7 +38,7 @@ def build_rows(comparison: CompareOut, ratings: Mapping[str, RatingOut]) -> list
     for name, side in list_sides(comparison):
         rated = [(tests.get(run, run), ratings[run]) for run in side["run_ids"] if run in ratings]
         for group in group_figures(rated):
-            ends = f"{percent(group.low)} to {percent(group.high)}" if group.runs > 1 else ""
+            ends = format_span(group.figure, group.low, group.high) if group.runs > 1 else ""
             lines.append([group.test, name, str(group.runs), *cells(group.figure), ends])
     order = list(dict.fromkeys(tests.values()))
     return sorted(lines, key=lambda line: order.index(line[0]) if line[0] in order else len(order))

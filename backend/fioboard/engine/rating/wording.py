@@ -15,7 +15,8 @@ HEADINGS = (
     "Why not comparable",
     "Source",
 )
-MARKS = "≥: lower bound; ?: conditions unknown, no conclusion; ≠: different test."
+MARKS = "≥: lower bound; ?: conditions unknown, no conclusion."
+_NO_SHARE = "–"
 _METRICS = {"iops": "IOPS", "lat_ns": "latency", "bw_bytes_per_s": "bandwidth"}
 
 
@@ -40,6 +41,11 @@ def _describe_no_difference(one: RatedFigureOut) -> str:
     return "rated conditions not stated" if is_unknown else "no difference found"
 
 
+def format_span(one: RatedFigureOut, low: float, high: float) -> str:
+    """Format the lowest and highest share of several runs: `71 % to 84 %`; of another test there is none."""
+    return _NO_SHARE if one["verdict"] == "not_comparable" else f"{percent(low)} to {percent(high)}"
+
+
 def format_name(one: RatedFigureOut) -> str:
     """Format a figure's name: `Random read, 4k: IOPS`."""
     metric = _METRICS[one["metric"]] + (f", {one['percentile']:g} %" if one["percentile"] else "")
@@ -55,7 +61,7 @@ def percent(share: float) -> str:
 
 
 def format_share(one: RatedFigureOut) -> str:
-    """Format the share with the mark of what it may be taken for."""
+    """Format the share with the mark of what it may be taken for; of another test there is none."""
     text = percent(one["share"])
     match one["verdict"]:
         case "comparable":
@@ -65,14 +71,16 @@ def format_share(one: RatedFigureOut) -> str:
         case "conditions_unknown":
             return f"{text} ?"
         case "not_comparable":
-            return f"{text} ≠"
+            return _NO_SHARE
 
 
 def condition(one: ConditionOut) -> str:
-    """`I/Os in flight: 31.9, rated with 128`, or which of both is unknown."""
+    """`I/Os in flight: 31.9 (rated: 128)`, or which of both is unknown."""
     what, rated, run = CONDITION_WORDS.get(one["name"], one["name"]), one["rated"], one["run"]
     if one["name"] == "block_size":
         rated, run = _size(rated), _size(run)
+    if one["name"] == "pattern":
+        rated, run = _name_pattern(rated), _name_pattern(run)
     if one["name"] == "scope":
         return f"{what} {rated or 'another drive'}"
     if rated is None and run is None:
@@ -82,6 +90,10 @@ def condition(one: ConditionOut) -> str:
     if run is None:
         return sentences.UNKNOWN_OF_RUN(what=what, rated=rated)
     return sentences.RATED_WITH(what=what, run=run, rated=rated)
+
+
+def _name_pattern(value: str | None) -> str | None:
+    return None if value is None else PATTERN_WORDS.get(value, value).lower()
 
 
 def _size(value: str | None) -> str | None:

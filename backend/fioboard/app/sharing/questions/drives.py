@@ -183,18 +183,22 @@ def _read_datasheets(setting: Setting) -> Finding | None:
     )
     is_comparable = all(one["verdict"] == "comparable" for _, one in figures)
     conditions = "" if is_comparable else sentences.OTHER_CONDITIONS()
-    evidence = dict.fromkeys(
-        sentences.OF_RATING(
-            run=label,
-            measured=format_figure(one["measured"], one["unit"]),
-            share=format_percent(100 * one["share"]),
-            rated=format_figure(one["rated"], one["unit"]),
-            verdict=VERDICT_WORDS[one["verdict"]].lower(),
-        )
-        for label, one in figures
-    )
+    evidence = dict.fromkeys(_describe_measured(label, one) for label, one in figures)
     text_ = sentences.BY_DATASHEET(conditions=conditions)
     return Finding("value", values, text_, "datasheets", tuple(evidence))
+
+
+def _describe_measured(label: str, one: RatedFigureOut) -> str:
+    """Describe a figure beside its rating, and its share of it unless they are of different tests."""
+    figures = {
+        "run": label,
+        "measured": format_figure(one["measured"], one["unit"]),
+        "rated": format_figure(one["rated"], one["unit"]),
+        "verdict": VERDICT_WORDS[one["verdict"]].lower(),
+    }
+    if one["verdict"] == "not_comparable":
+        return sentences.OF_OTHER_TEST(**figures)
+    return sentences.OF_RATING(**figures, share=format_percent(100 * one["share"]))
 
 
 def _name_pattern(one: RatedFigureOut) -> str:

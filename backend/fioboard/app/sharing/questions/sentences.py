@@ -11,6 +11,7 @@ RATED_EACH = Template("{value} {pattern}")
 BY_DATASHEET = Template("From the drives' datasheets.{conditions}")
 OTHER_CONDITIONS = Template(" Their test conditions differ from these runs or are not stated.")
 OF_RATING = Template("{run}: {measured} is {share} of {rated} ({verdict})")
+OF_OTHER_TEST = Template("{run}: {measured} measured, {rated} rated ({verdict})")
 
 # faults
 ERRORS_SINCE_START = Template("{where}: {errors} since boot")

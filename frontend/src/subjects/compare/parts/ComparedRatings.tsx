@@ -87,8 +87,8 @@ export function ComparedRatings({ answer, sides, ratings, units, notAsked = 0, l
       </FoldedRows>
       <p className="links remark">
         <Trans>
-          ≥ lower bound: rated under easier conditions · ? conditions unknown · ≠ different test. Shares with
-          different verdicts cannot be compared with each other.
+          ≥ lower bound: queue depth below the rated one · ? conditions unknown. Shares with different
+          verdicts cannot be compared with each other.
         </Trans>
         {told.map(({ side, runs }) => (
           <Unrated key={side?.key} name={side?.label ?? ""} runs={runs} />

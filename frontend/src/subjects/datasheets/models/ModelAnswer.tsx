@@ -13,7 +13,7 @@ import {
   oddInWords,
 } from "@/subjects/datasheets/parts/model-answer";
 import { modelProblems } from "@/subjects/datasheets/parts/model-words";
-import { formatRated, VERDICTS } from "@/subjects/datasheets/parts/scorecard-words";
+import { formatRated, shareInWords, VERDICTS } from "@/subjects/datasheets/parts/scorecard-words";
 import look from "@/subjects/runs/parts/answer/Answer.module.css";
 import { AnswerBox } from "@/subjects/runs/parts/answer/AnswerBox";
 import { CommandLine } from "@/ui/CommandLine";
@@ -76,7 +76,7 @@ export function ModelAnswer({ model }: { model: DriveModelDetail }) {
               nearest === undefined ? (
                 <Missing reason={t`not rated`} />
               ) : (
-                <Link to={paths.run(nearest.run_id)}>{formatRatedShare(nearest.figure.share)} ≠</Link>
+                <Link to={paths.run(nearest.run_id)}>{shareInWords(nearest.figure)}</Link>
               )
             ) : (
               <Link to={paths.run(best.run_id)}>{formatRatedShare(best.figure.share)}</Link>

@@ -6,18 +6,13 @@ import { useState } from "react";
 import type { DriveModelDetail, ModelRated, ModelWorkload } from "@/api/types";
 import { sentenceCase } from "@/lib/format";
 import { paths } from "@/lib/paths";
-import {
-  formatBandwidth,
-  formatBlockSizeProse,
-  formatCount,
-  formatIops,
-  formatLatency,
-  formatRatedShare,
-} from "@/lib/units";
+import { formatBandwidth, formatBlockSizeProse, formatCount, formatIops, formatLatency } from "@/lib/units";
 import { aboutWorkload, workloadKey } from "@/subjects/datasheets/parts/model-words";
 import { nearestOfEach } from "@/subjects/datasheets/parts/nearest-rating";
 import {
   conditionInWords,
+  shareInWords,
+  spanInWords,
   toneOf,
   VERDICTS,
   whyNotInWords,
@@ -97,6 +92,7 @@ export function RatedCard({ model }: { model: DriveModelDetail }) {
 
 function Row({ workload, rated }: { workload: ModelWorkload; rated: ModelRated }) {
   const { figure, runs, share_lowest: low, share_highest: high } = rated;
+  const span = spanInWords(figure, runs, [low, high]);
   const format = (value: number) =>
     figure.metric === "iops"
       ? `${formatIops(value)} IOPS`
@@ -115,15 +111,8 @@ function Row({ workload, rated }: { workload: ModelWorkload; rated: ModelRated }
         <Badge tone={toneOf(figure)}>{VERDICTS[figure.verdict].word}</Badge>
       </td>
       <NumberCell title={VERDICTS[figure.verdict].share}>
-        {figure.verdict === "at_least" && "≥ "}
-        {formatRatedShare(figure.share)}
-        {runs > 1 && (
-          <div className="faint tiny">
-            <Trans>
-              {{ low: formatRatedShare(low) }} to {{ high: formatRatedShare(high) }}
-            </Trans>
-          </div>
-        )}
+        {shareInWords(figure)}
+        {span !== null && <div className="faint tiny">{span}</div>}
       </NumberCell>
       <NumberCell>{formatCount(runs)}</NumberCell>
       <NumberCell>

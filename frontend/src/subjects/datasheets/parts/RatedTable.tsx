@@ -1,14 +1,15 @@
 import { t } from "@lingui/core/macro";
-import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import type { RatedFigure } from "@/api/types";
-import { type BandwidthUnits, formatBlockSizeProse, formatCount, formatRatedShare } from "@/lib/units";
+import { type BandwidthUnits, formatBlockSizeProse, formatCount } from "@/lib/units";
 import { RatedOrigin } from "@/subjects/datasheets/parts/RatedOrigin";
 import styles from "@/subjects/datasheets/parts/RatedTable.module.css";
 import {
   conditionInWords,
   figureInWords,
   formatRated,
+  shareInWords,
+  spanInWords,
   toneOf,
   VERDICTS,
   whyNotInWords,
@@ -74,6 +75,7 @@ interface RowProps {
 function Row({ row, hasOf, hasRuns, units }: RowProps) {
   const { figure, about, of, runs, range, link } = row;
   const measured = formatRated(figure, figure.measured, units);
+  const span = range === undefined ? null : spanInWords(figure, runs ?? 1, range);
   return (
     <tr>
       <th scope="row" className={styles.test}>
@@ -83,13 +85,7 @@ function Row({ row, hasOf, hasRuns, units }: RowProps) {
       {hasOf && <td className={styles.of}>{of}</td>}
       <NumberCell title={VERDICTS[figure.verdict].share}>
         {shareInWords(figure)}
-        {range !== undefined && runs !== undefined && runs > 1 && (
-          <div className="faint tiny regular">
-            <Trans>
-              {{ low: formatRatedShare(range[0]) }} to {{ high: formatRatedShare(range[1]) }}
-            </Trans>
-          </div>
-        )}
+        {span !== null && <div className="faint tiny regular">{span}</div>}
       </NumberCell>
       <td>
         <Badge tone={toneOf(figure)} title={VERDICTS[figure.verdict].meaning}>
@@ -117,10 +113,4 @@ function Row({ row, hasOf, hasRuns, units }: RowProps) {
       </td>
     </tr>
   );
-}
-
-/** The number with the mark of what it may be taken for; of another test it stands beside the rating and no more. */
-function shareInWords({ share, verdict }: RatedFigure): string {
-  const text = formatRatedShare(share);
-  return verdict === "not_comparable" ? `${text} ≠` : VERDICTS[verdict].inRow(text);
 }

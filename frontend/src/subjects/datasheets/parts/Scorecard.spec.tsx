@@ -18,7 +18,7 @@ test("a figure stands with its rating, what keeps them apart, and the source", (
   expect(card.getByText("Not comparable")).toBeDefined();
   const kept = within(card.getByRole("list", { name: "Why not comparable" }));
   expect(kept.getAllByRole("listitem").map((item) => item.textContent)).toEqual([
-    "pattern: read (rated: randread)",
+    "pattern: sequential read (rated: random read)",
     "I/Os in flight: 31.9 (rated: 128)",
     "direct I/O: unknown (rated: yes)",
   ]);

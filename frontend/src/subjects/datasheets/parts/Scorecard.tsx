@@ -2,13 +2,14 @@ import { ph, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import type { RatedFigure, Rating } from "@/api/types";
-import { type BandwidthUnits, formatBlockSizeProse, formatRatedShare } from "@/lib/units";
+import { type BandwidthUnits, formatBlockSizeProse } from "@/lib/units";
 import { RatedOrigin } from "@/subjects/datasheets/parts/RatedOrigin";
 import styles from "@/subjects/datasheets/parts/Scorecard.module.css";
 import {
   conditionInWords,
   figureInWords,
   formatRated,
+  shareInWords,
   toneOf,
   VERDICTS,
 } from "@/subjects/datasheets/parts/scorecard-words";
@@ -70,11 +71,12 @@ function Row({ figure, units, isSourceBelow }: RowProps) {
   return (
     <li className={styles.row}>
       <div className={styles.share} data-tone={toneOf(figure)} title={verdict.share}>
-        {figure.verdict === "at_least" && "≥ "}
-        {formatRatedShare(figure.share)}
-        <span className={styles.bar} aria-hidden="true">
-          <span style={{ width: `${Math.min(100, Math.round(figure.share * 100))}%` }} />
-        </span>
+        {shareInWords(figure)}
+        {figure.verdict !== "not_comparable" && (
+          <span className={styles.bar} aria-hidden="true">
+            <span style={{ width: `${Math.min(100, Math.round(figure.share * 100))}%` }} />
+          </span>
+        )}
       </div>
       <div>
         <div className="flow centred" style={{ gap: "4px 8px" }}>

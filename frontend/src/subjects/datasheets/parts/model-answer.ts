@@ -97,12 +97,14 @@ function ratingOf(model: DriveModelDetail): { sentence: string; isRated: boolean
   };
 }
 
-/** "Best: 93 % of the rated 7.45 GB/s, not comparable (target, block size).": conditions that differ, else unknown. */
+/** "6.93 GB/s measured, 7.45 GB/s rated: not comparable (target). Random read, 4 KiB: IOPS.": what differs, else what is unknown. */
 function nearestInWords({ figure }: ModelRated): string {
   const differ = figure.differs.filter(({ effect }) => effect === "differs");
   const names = (differ.length > 0 ? differ : figure.differs).map(({ name }) => conditionName(name));
   const why = names.length === 0 ? "" : ` (${names.slice(0, MAX_CONDITIONS).join(", ")})`;
   const unit = figure.metric === "iops" ? " IOPS" : "";
-  const rated = `${formatRated(figure, figure.rated, "decimal")}${unit}`;
-  return t`Best: ${{ share: formatRatedShare(figure.share) }} of the rated ${rated}, not comparable${why}.`;
+  const format = (value: number) => `${formatRated(figure, value, "decimal")}${unit}`;
+  const [measured, rated] = [format(figure.measured), format(figure.rated)];
+  const test = figureInWords(figure, formatBlockSizeProse);
+  return t`${measured} measured, ${rated} rated: not comparable${why}. ${test}.`;
 }

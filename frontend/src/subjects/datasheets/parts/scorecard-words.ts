@@ -1,7 +1,14 @@
 import { t } from "@lingui/core/macro";
 import type { RatedCondition, RatedFigure } from "@/api/types";
 import { RATING_WORDS } from "@/api/vocabulary.gen";
-import { type BandwidthUnits, formatBandwidth, formatIops, formatLatency } from "@/lib/units";
+import {
+  type BandwidthUnits,
+  formatBandwidth,
+  formatIops,
+  formatLatency,
+  formatRatedShare,
+  MISSING,
+} from "@/lib/units";
 import type { Tone } from "@/ui/Badge";
 
 interface VerdictWords {
@@ -29,7 +36,7 @@ export const VERDICTS: Record<RatedFigure["verdict"], VerdictWords> = {
   },
   not_comparable: {
     word: RATING_WORDS.verdicts.not_comparable,
-    share: t`Share of the rating, not comparable`,
+    share: t`No share: the test conditions differ`,
     inRow: () => t`differs`,
     meaning: t`Test conditions differ from the datasheet; see the run page`,
   },
@@ -40,6 +47,21 @@ export const VERDICTS: Record<RatedFigure["verdict"], VerdictWords> = {
     meaning: t`Some conditions are unknown; no conclusion`,
   },
 };
+
+/** "79 %", "≥ 79 %", "79 % ?"; of another test there is none. */
+export function shareInWords({ share, verdict }: Pick<RatedFigure, "share" | "verdict">): string {
+  return verdict === "not_comparable" ? MISSING : VERDICTS[verdict].inRow(formatRatedShare(share));
+}
+
+/** "71 % to 84 %": lowest and highest share of several runs; of another test there is none. */
+export function spanInWords(
+  { verdict }: Pick<RatedFigure, "verdict">,
+  runs: number,
+  [low, high]: readonly [number, number],
+): string | null {
+  if (runs < 2 || verdict === "not_comparable") return null;
+  return t`${{ low: formatRatedShare(low) }} to ${{ high: formatRatedShare(high) }}`;
+}
 
 /** A value of a rated figure with its unit. */
 export function formatRated(
@@ -85,17 +107,22 @@ export function conditionName(name: string): string {
   return NAMES[name] ?? name.replaceAll("_", " ");
 }
 
-/** "I/Os in flight: 31.9, rated at 128", or which of both is unknown. */
+/** "I/Os in flight: 31.9 (rated: 128)", or which of both is unknown. */
 export function conditionInWords(
   { name, rated, run, is_hidden }: RatedCondition,
   formatSize: (bytes: number) => string,
 ): string {
-  const spoken = (value: string) => (name === "block_size" ? formatSize(Number(value)) : value);
+  const spoken = (value: string) =>
+    name === "block_size"
+      ? formatSize(Number(value))
+      : name === "pattern"
+        ? (PATTERNS[value] ?? value).toLowerCase()
+        : value;
   const what = conditionName(name);
   if (is_hidden) return t`${what}: not shown in this share`;
   if (name === "scope") return `${what} ${rated ?? t`another drive`}`;
   if (rated === null && run === null) return t`${what}: unknown for both`;
-  if (rated === null) return t`${what}: ${{ count: spoken(run ?? "") }}, not stated in the source`;
+  if (rated === null) return t`${what}: ${{ run: spoken(run ?? "") }} (rated: not stated)`;
   if (run === null) return t`${what}: unknown (rated: ${{ rated: spoken(rated) }})`;
   return t`${what}: ${{ run: spoken(run) }} (rated: ${{ rated: spoken(rated) }})`;
 }

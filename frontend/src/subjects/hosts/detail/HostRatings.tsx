@@ -30,9 +30,8 @@ export function HostRatings({ hostId, hostName }: { hostId: string; hostName: st
       />
       <p className="links remark">
         <Trans>
-          ≥ lower bound: the rating's conditions were easier · ? conditions unknown · ≠ different test. Only
-          reliable runs count as the highest share.{" "}
-          {{ leftOut: !ratings.is_whole ? t`Only the newest are shown. ` : "" }}
+          ≥ lower bound: queue depth below the rated one · ? conditions unknown. Only reliable runs count as
+          the highest share. {{ leftOut: !ratings.is_whole ? t`Only the newest are shown. ` : "" }}
           <Link to={paths.runs({ filter: { host: [hostName] } })}>All runs on this host</Link>
         </Trans>
       </p>

@@ -49,7 +49,12 @@ test("of a sweep each rating has the run that came nearest, the others wait behi
   answer("get", "/ratings", {
     items: shares.map((share) => ({
       run_id: ids[0] ?? "",
-      rating: { figures: [ratedFigure({ share })], models: [], missing: null, sentence: null },
+      rating: {
+        figures: [ratedFigure({ share, verdict: "at_least" })],
+        models: [],
+        missing: null,
+        sentence: null,
+      },
     })),
   });
   openApp(`/batches/${batch.id}`);
