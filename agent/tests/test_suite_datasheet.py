@@ -102,9 +102,9 @@ def test_dry_run_says_what_would_run_and_starts_nothing(service, folders, bench,
     service.documents[ADDRESS] = (200, card(job(), WRITE))
     assert main(["suite", "datasheet", "--target", str(bench), "--dry-run", "--keep-free", "1m", "--size", "8m"]) == 0
     said = capsys.readouterr().err
-    assert "1-randread-4k-qd4: randread 4k, 1 x 4 in flight; 72 s" in said
+    assert "1-randread-4k-qd4: randread 4k, QD 4, 1 job; 72 s" in said
     # 100,000 a second of 4 KiB for 71.5 s
-    assert "3-randwrite-4k-qd4: randwrite 4k, 1 x 4 in flight; 72 s; WRITES about 29.3 GB as rated" in said
+    assert "3-randwrite-4k-qd4: randwrite 4k, QD 4, 1 job; 72 s; WRITES about 29.3 GB as rated" in said
     assert "As rated, all of it takes 2 min, and writes 29.3 GB." in said
     assert "Nothing was started." in said
     assert list(Spool(folders).waiting()) == []

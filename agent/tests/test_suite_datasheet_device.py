@@ -39,8 +39,8 @@ def test_whole_datasheet_of_a_confirmed_device(service, folders, loop, capsys):
     said = capsys.readouterr().err
     assert f"{device} is not a raw drive: its results are shown next to the datasheet but not rated by it." in said
     # The whole of 32 MiB, twice; then once.
-    assert "precondition-fill-twice: write 128k, 1 x 8 in flight; about 0 s as rated; WRITES 67.1 MB" in said
-    assert "precondition-random: randwrite 8k, 1 x 8 in flight; about 0 s as rated; WRITES 33.6 MB" in said
+    assert "precondition-fill-twice: write 128k, QD 8, 1 job; about 0 s as rated; WRITES 67.1 MB" in said
+    assert "precondition-random: randwrite 8k, QD 8, 1 job; about 0 s as rated; WRITES 33.6 MB" in said
 
 
 def test_device_without_a_confirmation_is_read_and_untouched(service, folders, loop, capsys):

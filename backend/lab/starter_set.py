@@ -20,7 +20,7 @@ from fioboard.engine.hardware.datasheets.card import Source as CardSource
 from fioboard.engine.rating.stated_figures import build_source, build_stated
 from fioboard.engine.reference_sets import starter
 from fioboard.engine.reference_sets.document import read_body, write_body
-from fioboard.engine.reference_sets.stated import Metric, Pattern, Source, Stated
+from fioboard.engine.reference_sets.stated import Metric, Pattern, Source, Stated, read_depths
 
 CLASSES = Path(__file__).with_name("starter-classes.csv")
 MADE = "2026-Q4"
@@ -49,6 +49,8 @@ LICENCES = {
 OTHER_SUBJECTS = ("aws-", "gcp-", "azure-premium-ssd", "net-", "memory", "openstack-", "vps-", "hetzner-")
 # Datasheets of other drives print random I/O at many more I/Os in flight, or at a depth that they do not print.
 QD32_STATED = ("sata-ssd",)
+# Other values of the row are at another depth, or it is a least.
+SEVERAL = re.compile(r"/|or more")
 # What somebody computed is stated by nobody.
 NOT_STATED = re.compile(r"^(derived|not sourced|ceiling.*|planning value|)$")
 
@@ -143,7 +145,11 @@ def build_class(row: dict[str, str], address: str | None, dropped: Counter[str])
 
 
 def read_depth(row: dict[str, str]) -> int | None:
-    """Return the I/Os in flight of a row; None where its source states none, or other ones."""
+    """Return the I/Os in flight of a row; None where its source states none, or several."""
+    printed = read_depths(row["basis"])
+    if printed:
+        is_several = len(printed) > 1 or SEVERAL.search(row["basis"])
+        return None if is_several else printed[0]
     depth = int(row["iodepth"])
     is_other = depth == 32 and row["class"] not in QD32_STATED
     return None if is_other or "depth not stated" in row["note"] else depth

@@ -249,7 +249,7 @@ def describe_steps(plan: Plan, done: list[Done]) -> Iterable[str]:
         known = estimate(plan, step)
         mix = "" if workload.rwmixread is None else f", {workload.rwmixread} % reads"
         parts = [
-            f"{workload.rw} {workload.bs}{mix}, {workload.numjobs} x {workload.iodepth} in flight",
+            f"{workload.rw} {workload.bs}{mix}, QD {workload.iodepth}, {_format_count(workload.numjobs, 'job')}",
             f"{seconds:.0f} s"
             if seconds is not None
             else "until written"

@@ -9,7 +9,7 @@ from fioboard.engine.answers.reference_set import PlacedStatedOut, StatedFigureO
 from fioboard.engine.reference_sets.document import read_stated
 from fioboard.engine.reference_sets.signature import describe_lab
 from fioboard.engine.reference_sets.stated import Stated, hash_subject, list_stated_conditions, write_value
-from fioboard.engine.rules.history import StatedOfRun
+from fioboard.engine.rules.history import Measured, StatedOfRun
 from fioboard.store.queries import stated_figures as queries
 from fioboard.store.queries.stated_of_run import load_stated_of_run
 
@@ -34,12 +34,18 @@ def _take_first(pairs: list[StatedOfRun]) -> Iterator[PlacedStatedOut]:
             **build_stated_figure(one.stated, one.lab, one.set_id),
             run_id=str(measured.run_id),
             position=one.position,
-            test=f"{measured.what}, QD {measured.in_flight}",
+            test=_name_test(measured),
             direction=measured.direction,
             measured=one.value,
             place=one.place,
             is_comparable=one.is_comparable,
         )
+
+
+def _name_test(measured: Measured) -> str:
+    """Name what was measured: `4 KiB random reads, QD 32, 4 jobs`."""
+    jobs = f", {measured.numjobs} jobs" if (measured.numjobs or 1) > 1 else ""
+    return f"{measured.what}, QD {measured.iodepth or 1}{jobs}"
 
 
 async def list_stated_of_model(driver: Driver, model: str) -> list[StatedFigureOut]:

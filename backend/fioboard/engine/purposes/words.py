@@ -38,7 +38,7 @@ MAX_COUNTS = 3
 
 def describe_workload(requirement: Requirement) -> str:
     """Describe what a requirement is measured with: `write 2300 B, QD 1, flush after each write`."""
-    jobs = f" × {requirement.numjobs} jobs" if requirement.numjobs > 1 else ""
+    jobs = f", {requirement.numjobs} jobs" if requirement.numjobs > 1 else ""
     size = spoken_size(requirement.bs_bytes)
     return f"{requirement.rw[0]} {size}, QD {requirement.iodepth}{jobs}{_SYNCS[requirement.sync]}"
 

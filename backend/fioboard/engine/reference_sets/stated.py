@@ -1,5 +1,6 @@
 """A figure that a source states, without drives of its own: a volume's cap, a reviewer's table, a class's range."""
 
+import re
 from hashlib import sha256
 from typing import Annotated, Literal
 
@@ -165,10 +166,18 @@ def _describe_block(stated: Stated) -> str | None:
     return None if stated.of == "volume" else "block size not stated"
 
 
+_DEPTH = re.compile(r"\bQD ?([0-9]+)(?: ?[x×] ?([0-9]+))?", re.IGNORECASE)
+
+
+def read_depths(words: str) -> list[int]:
+    """Read the I/Os in flight that words name, of all jobs together: 512 of `QD32 x 16`."""
+    return [int(depth) * int(jobs or 1) for depth, jobs in _DEPTH.findall(words)]
+
+
 def _describe_depth(stated: Stated, *, is_random: bool) -> str | None:
     if stated.iodepth is None:
-        # The cap of a volume holds at any.
-        return None if stated.of == "volume" else "depth not stated"
+        # The cap of a volume holds at any; a depth that only some of the figure is for stands in the claim.
+        return None if stated.of == "volume" or read_depths(stated.claim) else "depth not stated"
     if is_random or stated.iodepth == 1:
         return f"QD {stated.iodepth}"
     return sentences.DEPTH_OR_MORE(depth=stated.iodepth)

@@ -16,7 +16,12 @@ from fioboard.engine.reference_sets.document import (
     write_body,
 )
 from fioboard.engine.reference_sets.signature import sign, verify, write_fingerprint
-from fioboard.engine.reference_sets.stated import describe_stated, list_stated_conditions, write_value
+from fioboard.engine.reference_sets.stated import (
+    describe_stated,
+    list_stated_conditions,
+    read_depths,
+    write_value,
+)
 
 KEY = bytes(range(32))
 HEADER: dict[str, Any] = {"made": "2026-Q4", "cells": 1, "maker": {"name": "Lab 7"}}
@@ -149,6 +154,10 @@ def test_a_stated_figure_is_read_as_it_was_written() -> None:
     assert describe_stated(second).endswith("QD 32, measured, stated by A reviewer")
     unknown = read_body(verify(write(stated=[stated(bs_bytes=None, iodepth=None)])).body).stated[0]
     assert list_stated_conditions(unknown) == ["random read", "block size not stated", "depth not stated"]
+    for claim, depths in (("QD32 x 16", []), ("QD 8", []), ("deep", ["depth not stated"])):
+        as_printed = read_body(verify(write(stated=[stated(iodepth=None, claim=claim)])).body).stated[0]
+        assert list_stated_conditions(as_printed) == ["random read", "4 KiB", *depths]
+    assert [read_depths(words) for words in ("QD32 x 16", "QD 8 × 4", "deep, QD256")] == [[512], [32], [256]]
     for values, said in (
         ({"low": 1e3, "high": 2e3}, "1.00k–2.00k IOPS"),
         ({"low": 1e3, "value": 1.5e3, "high": 2e3}, "1.00k–2.00k IOPS, typically 1.50k IOPS"),

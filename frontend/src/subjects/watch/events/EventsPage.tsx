@@ -171,7 +171,7 @@ function Filters({ params, events }: { params: EventsParams; events: EventList |
         value={params.isWithGone ? "all" : "now"}
         data={[
           { value: "now", label: t`still present` },
-          { value: "all", label: t`also past` },
+          { value: "all", label: t`present and past` },
         ]}
         onChange={(event) => go({ isWithGone: event.currentTarget.value === "all" })}
       />
