@@ -1,5 +1,6 @@
 """What a rule says: a finding, that all is well, or which fact it lacked; and how figures are spelled in it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from fioboard.core import figures
@@ -93,6 +94,11 @@ def format_bandwidth_range(bounds: Range) -> str:
 def format_share(share: float, digits: int = 0) -> str:
     """Format a share, 0..1 or above, in percent: `98.6 %`."""
     return f"{100 * share:.{digits}f} %"
+
+
+def format_shares(shares: Sequence[float]) -> str:
+    """Format the shares of several runs, from the lowest to the highest: `71–84 %`."""
+    return figures.format_range(format_share(min(shares)), format_share(max(shares)))
 
 
 def format_quantity(number: float) -> str:

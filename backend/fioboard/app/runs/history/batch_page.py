@@ -24,7 +24,7 @@ from fioboard.core import errors
 from fioboard.core.driver import Driver
 from fioboard.engine.answers.batch import BatchAnswer, BatchOut, PreviousBatch
 from fioboard.engine.answers.run import RunSummary
-from fioboard.engine.rules.history.suite import drop_repetition
+from fioboard.engine.rules.history.suite import add_command, drop_repetition
 from fioboard.engine.words.factors.subject import Scalar
 from fioboard.engine.words.limits import MAX_ANSWER_BYTES, MAX_ROW_RESULTS, MAX_WHOLE_LIST_RESULTS
 from fioboard.store.queries import batch_edits
@@ -162,7 +162,7 @@ def _add_command(
     whole = (
         repeat_batch(steps, preconditions, grid=options) if options else repeat_batch(steps, preconditions)
     )
-    return {**answer, "next": {**answer["next"], "command": whole.text}}
+    return {**answer, "next": add_command(answer["next"], whole.text)}
 
 
 def _build_options(row: ResultRow) -> OptionsRow:

@@ -32,6 +32,7 @@ from fioboard.engine.rules.history import (
     needs_yardstick,
     put_yardstick_first,
 )
+from fioboard.engine.rules.history.suite import BUSY, OTHER_WORK
 from fioboard.engine.rules.yardstick import Yardstick
 from fioboard.store.queries import nearby_results as queries
 from fioboard.store.queries import reference_sets as set_queries
@@ -153,8 +154,15 @@ async def judge_batch(driver: Driver, batch_id: UUID, rows: Sequence[BatchRunRow
     """Judge a batch as a whole. `rows`: its measuring runs, in order of their step."""
     measured = await load_measured(driver, batch_id)
     judged = [row for row in rows if row["verdict"] is not None]
+    busy = [row["id"] for row in judged if BUSY in row["finding_ids"]]
+    other_work = await run_queries.list_evidence(driver, busy, BUSY, OTHER_WORK) if busy else {}
     steps = [
-        Step(orjson.loads(row["verdict"] or "null"), frozenset(row["finding_ids"]), row["id"])
+        Step(
+            orjson.loads(row["verdict"] or "null"),
+            frozenset(row["finding_ids"]),
+            row["id"],
+            other_work.get(row["id"]),
+        )
         for row in judged
     ]
     stored = (await run_queries.get_answer(driver, judged[-1]["id"]))[1] if judged else None

@@ -24,6 +24,7 @@ from fioboard.engine.answers.search import read_goal
 from fioboard.engine.answers.shared import SharedRun
 from fioboard.engine.answers.shared_batch import SharedBatch, SharedBatchAnswer, SharedRepeats
 from fioboard.engine.rules.history import Measured, Step, build_batch_answer
+from fioboard.engine.rules.history.suite import read_other_work
 
 # The options that a batch varies: of those that are words, which words.
 _SWEPT: Mapping[str, TextPattern | None] = {
@@ -110,7 +111,12 @@ def _judge_batch(
         and not ((batch := run["batch"]) and batch["role"] == "precondition")
     ]
     steps = [
-        Step(answer["verdict"], frozenset(str(finding["id"]) for finding in answer["findings"]), run_id)
+        Step(
+            answer["verdict"],
+            frozenset(str(finding["id"]) for finding in answer["findings"]),
+            run_id,
+            read_other_work(answer["findings"]),
+        )
         for answer, run_id in measuring
     ]
     judged = build_batch_answer(

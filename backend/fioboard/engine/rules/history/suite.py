@@ -14,7 +14,7 @@ from fioboard.engine.answers.batch import BatchAnswer, BatchNext
 from fioboard.engine.answers.finding import FindingOut
 from fioboard.engine.factors.workload import SPOKEN_PATTERNS
 from fioboard.engine.rules.exclusions import OF_CACHE
-from fioboard.engine.rules.finding import Evidence, Finding, format_share
+from fioboard.engine.rules.finding import Evidence, Finding, format_shares
 from fioboard.engine.rules.history.compared import compare_each, read_figure, read_hardware
 from fioboard.engine.rules.history.past import Measured, Past, group_rates_by_run
 from fioboard.engine.rules.likeness import Likeness, find_likeness
@@ -24,6 +24,7 @@ from fioboard.engine.rules.sentences.history import (
     CANNOT_SAY,
     CANNOT_SAY_BUSY,
     CANNOT_SAY_OF_SOME,
+    COMMAND_OF_EACH,
     COMPARE_AGAIN,
     COMPARE_REPEATED,
     DOUBTED,
@@ -38,7 +39,9 @@ from fioboard.engine.words.verdicts import ComparedWith, VerdictKind
 
 AT_MOST = "at most "
 ONE_JOB = "Run the same job"
-AGAIN = "Run the suite again"
+AGAIN = "Run the batch again"
+EACH_AGAIN = "Run its jobs again"
+BUSY, OTHER_WORK = "host-busy", "other work"
 # More figures make a sentence that nobody reads: then the best of each kind stand for all.
 MAX_FIGURES = 4
 
@@ -51,14 +54,29 @@ class Step:
     finding_ids: frozenset[str]
     run_id: UUID | None = None
     """None where no figure is compared by it."""
+    other_work_pct: float | None = None
+    """CPU time that other programs took; None where it disturbed nothing."""
+
+
+def read_other_work(findings: Sequence[FindingOut]) -> float | None:
+    """Read how much of the CPU other programs took, in percent; None where it disturbed nothing."""
+    values = (
+        fact["value"]
+        for finding in findings
+        if finding["id"] == BUSY
+        for fact in finding["evidence"]
+        if fact["name"] == OTHER_WORK
+    )
+    return next((float(value) for value in values if isinstance(value, int | float)), None)
 
 
 @dataclass(frozen=True, slots=True)
 class _Workload:
-    """One workload of a suite in one direction. `rate`: the mean of its runs."""
+    """One workload of a suite in one direction. `rate`: the mean of `runs`."""
 
     one: Measured
     rate: float
+    runs: Sequence[UUID]
 
 
 def judge_suite(
@@ -81,15 +99,13 @@ def judge_suite(
     if 2 * doubted <= len(steps) or finding is None:
         yardstick: ComparedWith | None = "class" if is_like and verdict.kind == "none" else None
         return replace(verdict, text=(*verdict.text, *compared), compared_with=yardstick)
-    opening = _describe_unreliable(drive, steps, doubted, last)
+    opening = _describe_unreliable(drive, steps, doubted)
     is_compared = any(map(_is_disturbed, steps)) or doubted < len(steps)
     behind = compared if is_compared else []
     return Verdict("trust", opening, finding, tuple(behind) or (MEASURED_SO(figures=figures),))
 
 
-def _describe_unreliable(
-    drive: str | None, steps: Sequence[Step], doubted: int, last: Sequence[FindingOut]
-) -> Sentence:
+def _describe_unreliable(drive: str | None, steps: Sequence[Step], doubted: int) -> Sentence:
     """Say first that nobody can conclude from such results, and why."""
     name = "this storage" if drive is None else drive.partition(",")[0]
     rules = _list_rules("trust", steps)
@@ -99,15 +115,9 @@ def _describe_unreliable(
         return CANNOT_SAY_OF_SOME(
             drive=name, doubted=doubted, runs=runs, verb=_choose_verb(doubted), titles=titles
         )
-    shares = [
-        format_share(fact["value"] / 100)
-        for finding in last
-        if finding["id"] == "host-busy" and rules[:1] == ["host-busy"]
-        for fact in finding["evidence"]
-        if fact["name"] == "other work" and isinstance(fact["value"], int | float)
-    ]
-    if shares:
-        return CANNOT_SAY_BUSY(drive=name, share=shares[0])
+    busy = [step.other_work_pct / 100 for step in steps if step.other_work_pct is not None]
+    if busy and rules[:1] == [BUSY]:
+        return CANNOT_SAY_BUSY(drive=name, share=format_shares(busy), runs=format_things(len(busy), "run"))
     return CANNOT_SAY(drive=name, titles=titles)
 
 
@@ -138,12 +148,18 @@ def _describe_comparison(
     like = _find_likeness(workloads, steps, is_disturbed=is_disturbed)
     if len(workloads) > MAX_FIGURES:
         return ([] if like is None else [like.sentence, *like.text]), like is not None
-    verdicts = {step.run_id: step.verdict for step in steps if step.run_id is not None}
+    verdicts = list(_list_verdicts(workloads, steps))
     disturbed = {step.run_id for step in steps if step.run_id is not None and _is_disturbed(step)}
     names = [_describe_pattern_and_size(one.one) for one in workloads]
     lines = compare_each(rated, verdicts, names, disturbed, is_told=is_disturbed)
     overall = [] if like is None or like.overall is None else [like.overall]
     return [*overall, *lines], like is not None
+
+
+def _list_verdicts(workloads: Sequence[_Workload], steps: Sequence[Step]) -> Iterator[Sequence[VerdictBrief]]:
+    """List the verdicts of each workload's runs."""
+    of_run = {step.run_id: step.verdict for step in steps if step.run_id is not None}
+    return ([of_run[run] for run in one.runs if run in of_run] for one in workloads)
 
 
 def _find_likeness(
@@ -176,13 +192,20 @@ def suggest_next_step(steps: Sequence[Step], *, is_repeated: bool) -> BatchNext 
     experiments = [RULES[rule].experiment for rule in _list_rules("trust", steps)]
     first = next((one for one in experiments if one is not None), None)
     if first is not None:
-        # A command of the suite follows, not of one job.
+        # A command of the batch follows, not of one job.
         title, detail = first.title.replace(ONE_JOB, AGAIN, 1), COMPARE_AGAIN()
     elif not is_repeated and any(step.verdict["kind"] == "none" for step in steps):
         title, detail = AGAIN, COMPARE_REPEATED()
     else:
         return None
     return {"title": title, "detail": detail, "options": [], "command": None}
+
+
+def add_command(step: BatchNext, command: str | None) -> BatchNext:
+    """Return the step with its command line; where none repeats the batch, its runs have one each."""
+    if command is None and step["title"].startswith(AGAIN):
+        return {**step, "title": step["title"].replace(AGAIN, EACH_AGAIN, 1), "detail": COMMAND_OF_EACH()}
+    return {**step, "command": command}
 
 
 def drop_repetition(answer: BatchAnswer | None) -> BatchAnswer | None:
@@ -201,7 +224,8 @@ def _list_workloads(measured: Sequence[Measured]) -> Iterator[_Workload]:
             continue
         alike = past.alike(one)
         seen |= {id(other) for other in alike}
-        yield _Workload(one, fmean(group_rates_by_run(keep_trusted(alike)).values()))
+        rates = group_rates_by_run(keep_trusted(alike))
+        yield _Workload(one, fmean(rates.values()), tuple(rates))
 
 
 def keep_trusted(alike: Sequence[Measured]) -> Sequence[Measured]:

@@ -43,7 +43,7 @@ ALL_DOUBTED = Template("All {runs:count} are unreliable: {titles:parts}.")
 CANNOT_SAY = Template("It is too early to tell whether {drive:text} is OK: {titles:parts}.")
 CANNOT_SAY_BUSY = Template(
     "It is too early to tell whether {drive:text} is OK: the host was busy (other programs used {share:figure} of "
-    "the CPU in the last run)."
+    "the CPU in {runs:count})."
 )
 CANNOT_SAY_OF_SOME = Template(
     "It is too early to tell whether {drive:text} is OK: {doubted:figure} of {runs:count} {verb:closed} unreliable "
@@ -52,12 +52,18 @@ CANNOT_SAY_OF_SOME = Template(
 MEASURED_SO = Template("Measured nevertheless: {figures:text}.")
 OF_RATING = Template("{what:text}, {measured:text}: {share:figure} of the drive's rating.")
 OF_LIMIT = Template("{what:text}, {measured:text}: {share:figure} of the link limit.")
+OF_RATING_EACH = Template(
+    "{what:text}, {measured:text}: {share:figure} of the drive's rating in {runs:count}."
+)
+OF_LIMIT_EACH = Template("{what:text}, {measured:text}: {share:figure} of the link limit in {runs:count}.")
 OF_CLASSES = Template("{what:text}, {measured:text}: {classes:text}.")
 UNRELIABLE = Template("{what:text}, {measured:text}: unreliable, so not compared.")
 NOT_COMPARED = Template(
-    "{what:text}, {measured:text}: not compared; no rating is known, and typical devices have no figure for this."
+    "{what:text}, {measured:text}: not compared; no comparable rating is known, and typical devices have no figure for "
+    "this."
 )
 DOUBTED = Template("{doubted:figure} of {runs:count} {verb:closed} unreliable: {titles:parts}.")
+COMMAND_OF_EACH = Template("The page of each run has its command.")
 COMPARE_AGAIN = Template("Then open the new batch and choose Compare with previous.")
 COMPARE_REPEATED = Template(
     "Then open the new batch and choose Compare with previous to see how much results vary."

@@ -48,6 +48,20 @@ async def get_answer(driver: Driver, run_id: UUID) -> tuple[bool, str | None]:
     return (False, None) if row is None else (True, row["answer"])
 
 
+async def list_evidence(driver: Driver, run_ids: Sequence[UUID], rule: str, name: str) -> dict[UUID, float]:
+    """List a figure of a finding by run; runs without it are left out."""
+    rows = await driver.fetch(
+        """
+        select id, (jsonb_path_query_first(answer,
+            '$.findings[*] ? (@.id == $rule).evidence[*] ? (@.name == $name).value ? (@.type() == "number")',
+            jsonb_build_object('rule', $2::text, 'name', $3::text)))::float8 as value
+        from run where id = any($1) and deleted_at is null
+        """,
+        *(run_ids, rule, name),
+    )
+    return {row["id"]: row["value"] for row in rows if row["value"] is not None}
+
+
 class DocumentRow(TypedDict):
     """An original file, without its bytes."""
 

@@ -10,7 +10,7 @@ from fioboard.engine.answers.answer import VerdictBrief
 from fioboard.engine.answers.batch import BatchAnswer
 from fioboard.engine.answers.finding import FindingOut
 from fioboard.engine.rules.history import Measured, Step, build_batch_answer
-from fioboard.engine.rules.history.suite import drop_repetition
+from fioboard.engine.rules.history.suite import add_command, drop_repetition
 from fioboard.engine.words.verdicts import VerdictKind
 from tests.engine.rules.history.alone import measured
 from tests.engine.rules.history.test_sweep import NVMECONTROL, threads
@@ -68,7 +68,7 @@ def test_several_sweeps_stand_in_one_answer() -> None:
 
 FIGURES = "vda, virtio, 275 GB: 42.7k IOPS random read · 1.00k IOPS random write."
 NOT_COMPARED = [
-    f"{what}: not compared; no rating is known, and typical devices have no figure for this."
+    f"{what}: not compared; no comparable rating is known, and typical devices have no figure for this."
     for what in ("Random read 4 KiB, 42.7k IOPS", "Random write 4 KiB, 1.00k IOPS")
 ]
 
@@ -142,10 +142,27 @@ def test_a_workload_with_a_limit_or_a_rating_is_compared_with_that(
     assert compared == [f"Random read 4 KiB, 73.0k IOPS: 93 % of the {what}.", *OF_CLASSES[1:]]
 
 
+@pytest.mark.parametrize(
+    ("shares", "said"),
+    [
+        ((0.931, 0.929), "93 % of the drive's rating."),
+        ((0.71, 0.84), "71–84 % of the drive's rating in 2 runs."),
+    ],
+)
+def test_runs_of_one_workload_say_the_range_of_their_shares(shares: Sequence[float], said: str) -> None:
+    runs = [*build_four()[:2], replace(build_four()[0], run_id=measured(9, 1).run_id)]
+    verdicts: list[VerdictBrief] = [
+        {**NONE.verdict, "compared_with": "rating", "share": share} for share in shares
+    ]
+    steps = [Step(verdict, frozenset(), one.run_id) for verdict, one in zip(verdicts, runs[::2], strict=True)]
+    compared = told(build_batch_answer(runs, steps, []))[3]
+    assert compared[0] == f"Random read 4 KiB, 73.0k IOPS: {said}"
+
+
 def test_several_drives_are_compared_with_no_device() -> None:
     pair = [replace(one, setting={**one.setting, "drive.count": 2}) for one in build_four()]
     compared = told(build_batch_answer(pair, [NONE] * 4, []))[3]
-    assert [": not compared; no rating is known" in text for text in compared] == [True] * 4
+    assert [": not compared; no comparable rating is known" in text for text in compared] == [True] * 4
 
 
 def test_an_unreliable_workload_among_others_is_not_compared() -> None:
@@ -161,15 +178,18 @@ def test_an_unreliable_workload_among_others_is_not_compared() -> None:
 def test_a_busy_host_cannot_say_whether_the_drive_is_ok() -> None:
     """Its figures are compared all the same: the data came from the drive."""
     four = build_four(is_doubted=True)
-    steps = [replace(step("trust", "host-busy"), run_id=one.run_id) for one in four]
+    steps = [
+        replace(step("trust", "host-busy"), run_id=one.run_id, other_work_pct=pct)
+        for one, pct in zip(four, (71.2, 80, 84.4, 76), strict=True)
+    ]
     noisy = build_batch_answer(four, steps, [BUSY], "vda, virtio, 275 GB")
     assert noisy is not None
     assert noisy["verdict"]["sentence"] == (
-        "It is too early to tell whether vda is OK: the host was busy (other programs used 76 % of the CPU in the last run)."
+        "It is too early to tell whether vda is OK: the host was busy (other programs used 71–84 % of the CPU in 4 runs)."
     )
     assert noisy["verdict"]["text"] == ["4 of 4 figures are typical of a SATA SSD.", *OF_CLASSES]
     assert (noisy["verdict"]["confidence"], noisy["verdict"]["compared_with"]) == ("certain", None)
-    assert noisy["next"] is not None and noisy["next"]["title"] == "Run the suite again on an idle host"
+    assert noisy["next"] is not None and noisy["next"]["title"] == "Run the batch again on an idle host"
 
     in_part = build_batch_answer(
         [build_four()[0], *four[1:]], [NONE, *steps[1:]], [BUSY], "vda, virtio, 275 GB"
@@ -208,15 +228,15 @@ def test_doubted_runs_make_no_knee_and_their_doubt_leads_to_a_trial() -> None:
     assert answer is not None
     assert (answer["knee"], answer["next"] and answer["next"]["title"]) == (
         None,
-        "Run the suite again on an idle host",
+        "Run the batch again on an idle host",
     )
 
 
 def test_a_suite_leads_to_what_removes_a_doubt_or_to_a_second_batch() -> None:
     different = [measured(0, 42_731), measured(1, 1000, rw="randwrite", direction="write")]
     for steps, title in (
-        ([NONE, step("trust", "host-busy")], "Run the suite again on an idle host"),
-        ([NONE, step("limit", "at-link-limit")], "Run the suite again"),
+        ([NONE, step("trust", "host-busy")], "Run the batch again on an idle host"),
+        ([NONE, step("limit", "at-link-limit")], "Run the batch again"),
         ([step("limit", "at-link-limit")] * 2, None),
     ):
         answer = build_batch_answer(different, steps, [])
@@ -224,7 +244,8 @@ def test_a_suite_leads_to_what_removes_a_doubt_or_to_a_second_batch() -> None:
         assert (answer["next"] and answer["next"]["title"]) == title
         # Beside an earlier batch nobody needs a second one; a doubt is removed all the same.
         after = drop_repetition(answer)
-        expected = None if title == "Run the suite again" else answer["next"]
+        assert answer["next"] is None or "page of each run" in add_command(answer["next"], None)["detail"]
+        expected = None if title == "Run the batch again" else answer["next"]
         assert after is not None
         assert after["next"] == expected
 

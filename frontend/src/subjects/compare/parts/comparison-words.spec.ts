@@ -23,7 +23,7 @@ describe("what would tell", () => {
       smallest_shown_ratio: null,
       ratio_reason,
     });
-    expect(needText(cell)).toBe("One run per side: not significant. At least 3 runs per side are needed.");
+    expect(needText(cell)).toBe("One run per side: too few for an interval. At least 3 are needed.");
     expect(missingReason(cell)).toBe(ratio_reason);
   });
 

@@ -58,7 +58,7 @@ export function isLeftToChance({ verdict, ratio_ci95 }: ComparedMetric): boolean
 function shortageText(cell: ComparedMetric): string | null {
   const { base, new: newer, runs_to_show, ratio_reason } = cell;
   if (base.n === 1 && newer.n === 1)
-    return t`One run per side: not significant. At least 3 runs per side are needed.`;
+    return t`One run per side: too few for an interval. At least ${{ minRepeats: LIMITS.minRepeats }} are needed.`;
   // Enough runs, and still no interval: the service says why.
   if (Math.min(base.n, newer.n) >= LIMITS.minRepeats) return ratio_reason;
   const least = t`n = ${{ base: formatCount(base.n) }} vs. ${{ newer: formatCount(newer.n) }}: at least ${{ minRepeats: LIMITS.minRepeats }} per side are needed`;

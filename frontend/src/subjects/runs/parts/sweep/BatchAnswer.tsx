@@ -96,7 +96,7 @@ function againstFigure(previous: Batch["previous"], name: string): AnswerFigure[
   return [
     {
       name,
-      value: claims.length > 0 ? claims.join(", ") : isShort ? t`not significant` : t`no difference shown`,
+      value: claims.length > 0 ? claims.join(", ") : isShort ? t`too few runs` : t`no difference shown`,
       detail: t`${plural({ steps: steps.length }, { one: "# step", other: "# steps" })} matched`,
     },
   ];
