@@ -7,6 +7,8 @@ A form takes a value and gives the value to show, or None. The names are those o
 import re
 from collections.abc import Callable
 
+from fioboard.engine.hardware.inventory.facts import NO_PARAMETER
+
 Scalar = str | int | float | bool
 Pattern = Callable[[object], Scalar | None]
 TextPattern = Callable[[object], str | None]
@@ -150,9 +152,11 @@ def is_setting(text: str) -> bool:
 
 
 def match_parameter(value: object) -> str | None:
-    """Return a kernel parameter of the list."""
+    """Return a kernel parameter of the list, or that there is none."""
     if not isinstance(value, str):
         return None
+    if value == NO_PARAMETER:
+        return value
     name, equals, rest = value.partition("=")
     if not PARAMETERS.fullmatch(name):
         return None

@@ -13,6 +13,7 @@ from fioboard.engine.hardware.inventory.volumes import is_degraded
 Fact = str | int | float | bool
 Facts = dict[str, Fact | list[Fact]]
 Known = TypeVar("Known", str, int)
+NO_PARAMETER = "none"
 
 
 def collect_host_facts(document: Document) -> Facts:
@@ -23,7 +24,7 @@ def collect_host_facts(document: Document) -> Facts:
         "cpu.boost": flag(document, "cpu.frequency.boost"),
         "cpu.governor": sorted(mapping(document, "cpu.frequency.governors")),
         "cpu.epp": sorted(mapping(document, "cpu.frequency.epp")),
-        "kernel.cmdline": sorted(texts(document, "os.cmdline")),
+        "kernel.cmdline": _list_kernel_parameters(document),
         "iommu": _find_iommu(document),
         "aspm": text(document, "os.aspm_policy"),
         "mitigations": _is_mitigated(document),
@@ -31,6 +32,12 @@ def collect_host_facts(document: Document) -> Facts:
         **firmware.get_effective(document),
     }
     return _drop_unknown(facts)
+
+
+def _list_kernel_parameters(document: Document) -> Sequence[Fact]:
+    """List the kernel's parameters: `none` where they were read and none counts, nothing where nobody read them."""
+    was_read = text(document, "sources.os.status") == "ok"
+    return sorted(texts(document, "os.cmdline")) or ([NO_PARAMETER] if was_read else [])
 
 
 def _find_iommu(document: Document) -> str | None:

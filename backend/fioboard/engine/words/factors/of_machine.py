@@ -42,7 +42,8 @@ OPERATING_SYSTEM: tuple[Factor, ...] = (
         facet=("os", "version"), share="fact", hidden_by="os", follows_from=("os.name",)),
     field("kernel", "Kernel", "text", "OS", "os.kernel", "Kernel release", facet=("os", "kernel"), share="form",
         hidden_by="kernel", follows_from=("os.name", "os.version")),
-    fact("kernel.cmdline", "Kernel parameters", "text", "OS", "Storage-relevant tokens of the kernel's command line",
+    fact("kernel.cmdline", "Kernel parameters", "text", "OS", "Storage-relevant tokens of the kernel's command line; "
+        "none: it has no such token",
         facet="os", share="form", hidden_by="kernel"),
     fact("iommu", "IOMMU", "text", "OS", "off, or the type of its groups: identity, DMA, DMA-FQ", facet="fw",
         share="form", follows_from=("bios.iommu", "kernel.cmdline")),

@@ -45,7 +45,7 @@ def test_what_is_no_kernel_is_not_shown() -> None:
 @check_each(
     "token, is_kept",
     [
-        ("iommu=pt", True), ("intel_iommu=on,sm_on", True), ("nvme.poll_queues=8", True), ("mitigations=auto,nosmt", True),
+        ("iommu=pt", True), ("none", True), ("intel_iommu=on,sm_on", True), ("nvme.poll_queues=8", True), ("mitigations=auto,nosmt", True),
         ("isolcpus=2-23,26-47", True), ("pcie_aspm=off", True), ("nosmt", True), ("hugepagesz=1G", True),
         ("transparent_hugepage=madvise", True), ("root=UUID=abc", False), ("pcie_aspm=acmecorp", False),
         ("nvme.secret=8", False), ("nvme.poll_queues=acme", False), ("rd.luks.key=/acme", False), ("BOOT_IMAGE=/vmlinuz", False),

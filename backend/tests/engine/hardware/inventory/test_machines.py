@@ -102,6 +102,17 @@ def test_freebsd_drive_is_known_without_its_ports() -> None:
     assert "slot" not in found
 
 
+@pytest.mark.parametrize(
+    ("tokens", "status", "known"),
+    [(["iommu=pt"], "ok", "iommu=pt"), ([], "ok", "none"), ([], "absent", None), ([], None, None)],
+)
+def test_kernel_parameters_are_none_where_they_were_read_and_unknown_elsewhere(
+    tokens: list[str], status: str | None, known: str | None
+) -> None:
+    document = {"os": {"cmdline": tokens}, "sources": {"os": {"status": status}}}
+    assert facts.collect_host_facts(document).get("kernel.cmdline") == known
+
+
 @pytest.mark.parametrize(("name", "nodes", "node"), [("epyc-nps1", 1, 0), ("epyc-nps4", 4, 1)])
 def test_epyc_has_slot_ceiling_nodes_and_members(name: str, nodes: int, node: int) -> None:
     path = path_of(name)
