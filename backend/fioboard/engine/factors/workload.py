@@ -56,6 +56,8 @@ SPOKEN_PATTERNS = {
     "trimwrite": "sequential trim, then write",
     "randtrimwrite": "random trim, then write",
 }
+# What a workload's words say.
+_SPOKEN = frozenset({"rw", "bs", "iodepth", "numjobs", TARGET})
 # Both directions have a result of their own.
 _MIXES = frozenset({"rw", "readwrite", "randrw"})
 _SUFFIXED = re.compile(r"\d{1,18}[kmgtp]i?b?", re.IGNORECASE)
@@ -148,8 +150,8 @@ def name_rows(rows: Sequence[WorkloadOut]) -> dict[str, str]:
 
 
 def describe_workloads(options: Mapping[UUID, Mapping[str, object]]) -> dict[UUID, str]:
-    """Name each workload in words; those of one name say the options that differ, in fio's words:
-    `random read 4 KiB, QD 32, 1 job, norandommap=1`.
+    """Name each workload in words; those of one name say the options that differ, in fio's words where there are no
+    others: `random read 4 KiB, QD 32, 1 job, libaio, norandommap=1`.
     """
     named: dict[str, list[UUID]] = defaultdict(list)
     for key, one in options.items():
@@ -162,12 +164,20 @@ def describe_workloads(options: Mapping[UUID, Mapping[str, object]]) -> dict[UUI
 
 
 def _list_differing(one: Mapping[str, object], alike: Sequence[Mapping[str, object]]) -> list[str]:
-    keys = sorted({key for other in alike for key in other} - set(IDENTITY))
+    keys = sorted({key for other in alike for key in other} - _SPOKEN)
     return [
-        workload_title({key: one[key]})
+        _describe_option(key, one[key])
         for key in keys
         if one.get(key) is not None and any(other.get(key) != one[key] for other in alike)
     ]
+
+
+def _describe_option(name: str, value: object) -> str:
+    if name == "ioengine":
+        return str(value)
+    if name == "direct":
+        return "direct I/O" if value else "buffered"
+    return workload_title({name: value})
 
 
 def _name_row(row: WorkloadOut) -> str:

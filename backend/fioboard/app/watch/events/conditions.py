@@ -10,7 +10,7 @@ from fioboard.core.figures import format_things
 from fioboard.core.ids import uuid7
 from fioboard.engine.expect import Standing
 from fioboard.engine.expect.cron import describe_cron
-from fioboard.engine.factors.workload import workload_title
+from fioboard.engine.factors.workload import workload_in_words
 from fioboard.engine.hardware.inventory.link import format_link
 from fioboard.engine.words.events import REFUSED_DAYS, DriveEventKind
 from fioboard.engine.words.fleet import HOT_C
@@ -102,7 +102,7 @@ def build_overdue_condition(row: ExpectationRow, stands: Standing, now: datetime
         host_id=row["host_id"],
         kind="overdue",
         subject=str(row["id"]),
-        name=row["scheduled"] if row["options"] is None else workload_title(orjson.loads(row["options"])),
+        name=row["scheduled"] if row["options"] is None else workload_in_words(orjson.loads(row["options"])),
         detail=sentences.RUNS_MISSING(runs=runs, time=f"{row['by']:%H:%M}", zone=row["zone"])
         if row["cron"] is None
         else sentences.SCHEDULED_MISSING(runs=runs, words=describe_cron(row["cron"]), zone=row["zone"]),

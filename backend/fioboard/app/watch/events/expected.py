@@ -13,7 +13,7 @@ from fioboard.engine.answers.expectation import ExpectationOut, SuggestionOut
 from fioboard.engine.answers.host_ref import HostRef
 from fioboard.engine.expect import Rule, Standing, Suggestion, judge_schedule, standing, suggest
 from fioboard.engine.expect.cron import NOT_UNDERSTOOD, describe_cron, walk_past_times, walk_times
-from fioboard.engine.factors.workload import workload_title
+from fioboard.engine.factors.workload import describe_workloads, workload_in_words
 from fioboard.engine.words.expectations import MAX_MISSED, MAX_SUGGESTIONS, SUGGESTED_FROM_DAYS
 from fioboard.store.queries import expectations as queries
 from fioboard.store.queries.expectations import ExpectationRow
@@ -82,8 +82,9 @@ async def suggested(driver: Driver, host_id: UUID, zone: ZoneInfo, now: datetime
     since = now - timedelta(days=SUGGESTED_FROM_DAYS)
     [of_any] = await queries.list_starts(driver, [queries.Asked(host_id, None, since)])
     rows = await queries.list_starts_by_workload(driver, host_id, since, MAX_SUGGESTIONS)
+    words = describe_workloads({row["workload_id"]: orjson.loads(row["options"]) for row in rows})
     of_each = [
-        _suggestion(str(row["workload_id"]), _title(row["options"]), row["starts"], zone) for row in rows
+        _suggestion(str(row["workload_id"]), words[row["workload_id"]], row["starts"], zone) for row in rows
     ]
     return [_suggestion(None, None, of_any, zone), *of_each]
 
@@ -94,7 +95,7 @@ def build_expectation(row: ExpectationRow, how: Standing) -> ExpectationOut:
         "id": str(row["id"]),
         "host": HostRef(id=row["host_id"], name=row["host_name"]),
         "workload_id": str(row["workload_id"]) if row["workload_id"] else None,
-        "workload": None if row["options"] is None else _title(row["options"]),
+        "workload": None if row["options"] is None else workload_in_words(orjson.loads(row["options"])),
         "schedule_id": row["schedule_id"],
         "scheduled": row["scheduled"],
         "cron_words": None if row["cron"] is None else describe_cron(row["cron"]),
@@ -127,7 +128,3 @@ def _suggestion(
         "days": len(rule.days) if rule else len(days),
         "reason": None if isinstance(read, Suggestion) else read,
     }
-
-
-def _title(options: str) -> str:
-    return workload_title(orjson.loads(options))

@@ -6,10 +6,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Facet } from "@/api/types";
 import { answerInWords, isOfAnswers } from "@/lib/answer-words";
-import { type FactorShape, factorOf, filterValue, formatFactor, formatOptions } from "@/lib/factor";
+import { type FactorShape, factorOf, filterValue, formatFactor } from "@/lib/factor";
 import { type FilterRecord, toggled, withValues } from "@/lib/filter";
 import { axisUnit, formatCount } from "@/lib/units";
 import styles from "@/subjects/runs/controls/filters/FilterBar.module.css";
+import { wordsOfValues } from "@/subjects/runs/controls/filters/suggest";
 import { facetsQuery } from "@/subjects/runs/queries/facets";
 import { factorsQuery } from "@/subjects/runs/queries/factors";
 
@@ -34,13 +35,9 @@ export function FacetPanel({ facet: given, filter, onChange }: FacetPanelProps) 
   });
   const wanted = search.toLowerCase();
   const facet = (isLong && search !== "" ? matches.data?.facets[0] : undefined) ?? given;
-  const factor = factorOf(useQuery(factorsQuery()).data?.items ?? [], given.key) ?? { ...given, unit: null };
-  const words = isOfAnswers(given.key)
-    ? facet.values.map(({ value }) => answerInWords(given.key, String(value)))
-    : formatOptions(
-        factor,
-        facet.values.map(({ value }) => value),
-      );
+  const declared = useQuery(factorsQuery()).data?.items ?? [];
+  const factor = factorOf(declared, given.key) ?? { ...given, unit: null };
+  const words = wordsOfValues(facet, declared);
   const shown = facet.values
     .map((entry, i) => ({ ...entry, words: words[i] ?? "" }))
     .filter((entry) => entry.words.toLowerCase().includes(wanted));

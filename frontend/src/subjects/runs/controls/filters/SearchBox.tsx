@@ -5,12 +5,12 @@ import { IconSearch } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import type { Facet } from "@/api/types";
-import { filterValue, formatFactor } from "@/lib/factor";
 import { type FilterRecord, merged, parseTyped } from "@/lib/filter";
 import { isReadFromDocuments, metricOf } from "@/lib/metrics";
 import styles from "@/subjects/runs/controls/filters/FilterBar.module.css";
-import { lastWord, type SuggestedFacet, suggest } from "@/subjects/runs/controls/filters/suggest";
+import { lastWord, suggest, toSuggested } from "@/subjects/runs/controls/filters/suggest";
 import { facetsQuery } from "@/subjects/runs/queries/facets";
+import { factorsQuery } from "@/subjects/runs/queries/factors";
 import { searchBoxCame } from "@/ui/search-box";
 
 /** A pause this long asks the service. */
@@ -33,9 +33,10 @@ export function SearchBox({ filter, ...rest }: SearchBoxProps) {
 function Box({ name, words, filter, facets, onChange }: SearchBoxProps & { words: string }) {
   const [text, setText] = useState(words);
   const sought = useSoughtFacet(text, filter, facets);
+  const declared = useQuery(factorsQuery()).data?.items;
   const known = useMemo(
-    () => facets.map((facet) => toSuggested(sought?.key === facet.key ? sought : facet)),
-    [facets, sought],
+    () => facets.map((facet) => toSuggested(sought?.key === facet.key ? sought : facet, declared ?? [])),
+    [facets, sought, declared],
   );
   const suggestions = useMemo(() => suggest(text, known), [text, known]);
   const hints = useMemo(() => new Map(suggestions.map((one) => [one.text, one])), [suggestions]);
@@ -117,16 +118,4 @@ function useSoughtFacet(text: string, filter: FilterRecord, facets: readonly Fac
     enabled: isLong && part !== "",
   });
   return searched.data?.facets[0];
-}
-
-function toSuggested(facet: Facet): SuggestedFacet {
-  return {
-    key: facet.key,
-    title: facet.title,
-    values: facet.values.map(({ value, runs }) => ({
-      text: filterValue(value),
-      label: formatFactor({ key: facet.key, type: facet.type, unit: null }, value),
-      runs,
-    })),
-  };
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { lastWord, suggest } from "@/subjects/runs/controls/filters/suggest";
+import type { Facet } from "@/api/types";
+import { lastWord, suggest, toSuggested } from "@/subjects/runs/controls/filters/suggest";
 
 const FACETS = [
   {
@@ -30,6 +31,15 @@ test("after the sign its values are offered, in quotes where they hold blanks", 
 test("values are found by what they look like, too, and a not stays one", () => {
   expect(texts("bs=4k")).toEqual(["bs=4096 "]);
   expect(texts("raid.width=!")).toEqual(["raid.width=!4 "]);
+});
+
+test.each([
+  ["ramp_time", "number", "s", 60, "60\u00a0s"],
+  ["bs", "bytes", null, 4096, "4\u00a0KiB"],
+  ["limit", "text", null, "at-link-limit", "slowest PCIe link"],
+] as const)("a value of %s has its unit or its words", (key, type, unit, value, label) => {
+  const facet = { key, title: key, type, values: [{ value, runs: 1, is_chosen: false }] } as unknown as Facet;
+  expect(toSuggested(facet, [{ key, title: key, type, unit }]).values[0]?.label).toBe(label);
 });
 
 test.each(["", "slow disk ", "speed=", "zz"])("%j offers nothing", (typed) =>

@@ -1,5 +1,8 @@
 /** What the search box offers while a filter is typed: keys first, then values of the key before the "=". */
 import { plural } from "@lingui/core/macro";
+import type { Facet } from "@/api/types";
+import { answerInWords, isOfAnswers } from "@/lib/answer-words";
+import { type FactorShape, factorOf, filterValue, formatOptions } from "@/lib/factor";
 
 export interface Suggestion {
   /** The whole text of the box after it was chosen. */
@@ -14,6 +17,26 @@ export interface SuggestedFacet {
   key: string;
   title: string;
   values: readonly { text: string; label: string; runs: number }[];
+}
+
+/** What a value of a facet is called, each told apart from the others: as declared, with its unit. */
+export function wordsOfValues(facet: Facet, declared: readonly FactorShape[]): readonly string[] {
+  const values = facet.values.map(({ value }) => value);
+  if (isOfAnswers(facet.key)) return values.map((value) => answerInWords(facet.key, String(value)));
+  return formatOptions(factorOf(declared, facet.key) ?? { ...facet, unit: null }, values);
+}
+
+export function toSuggested(facet: Facet, declared: readonly FactorShape[]): SuggestedFacet {
+  const words = wordsOfValues(facet, declared);
+  return {
+    key: facet.key,
+    title: facet.title,
+    values: facet.values.map(({ value, runs }, i) => ({
+      text: filterValue(value),
+      label: words[i] ?? "",
+      runs,
+    })),
+  };
 }
 
 const MAX_SUGGESTIONS = 8;
