@@ -28,7 +28,7 @@ export function SessionTable() {
     },
   });
   return (
-    <div style={{ minHeight: 100 }} aria-busy={sessions.isPending}>
+    <div style={sessions.isPending ? { minHeight: 100 } : {}} aria-busy={sessions.isPending}>
       {sessions.isPending ? (
         <div className="pad-16">
           <Skeleton height={68} />

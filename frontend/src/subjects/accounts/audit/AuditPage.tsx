@@ -20,7 +20,7 @@ export function AuditPage() {
   const events = audit.data?.pages.flatMap((page) => page.items) ?? [];
   return (
     <>
-      <PageHeader title={t`Settings`} subtitle={t`All changes and exports`} />
+      <PageHeader title={t`Settings`} subtitle={t`Sign-ins, changes and exports`} />
       <SettingsTabs />
       <OnlyWith right="admin" needs={t`Only admins can read the audit log.`}>
         <Card title={t`Audit log`} isFlush>

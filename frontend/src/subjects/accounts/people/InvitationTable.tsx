@@ -18,7 +18,7 @@ const COLUMNS = [t`Recipient`, t`Role`, t`Created`, t`Valid until`, t`State`].ma
 export function InvitationTable() {
   const invitations = useQuery(invitationsQuery());
   return (
-    <div style={{ minHeight: 100 }} aria-busy={invitations.isPending}>
+    <div style={invitations.isPending ? { minHeight: 100 } : {}} aria-busy={invitations.isPending}>
       {invitations.isPending ? (
         <div className="pad-16">
           <Skeleton height={68} />

@@ -27,7 +27,7 @@ export function UserTable() {
   const edit = useMutation(editUser());
   const me = useQuery(sessionQuery()).data?.user_id;
   return (
-    <div style={{ minHeight: 100 }} aria-busy={users.isPending}>
+    <div style={users.isPending ? { minHeight: 100 } : {}} aria-busy={users.isPending}>
       {users.isPending ? (
         <div className="pad-16">
           <Skeleton height={68} />

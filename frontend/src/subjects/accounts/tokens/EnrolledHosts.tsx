@@ -28,7 +28,7 @@ const COLUMNS = [
 export function EnrolledHosts() {
   const enrolled = useQuery(enrolledQuery());
   return (
-    <div style={{ minHeight: 120 }} aria-busy={enrolled.isPending}>
+    <div style={enrolled.isPending ? { minHeight: 120 } : {}} aria-busy={enrolled.isPending}>
       {enrolled.isPending ? (
         <div style={{ padding: 16 }}>
           <Skeleton height={80} />

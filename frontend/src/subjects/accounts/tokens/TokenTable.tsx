@@ -20,7 +20,7 @@ const COLUMNS = [t`Name`, t`Scope`, t`Begins with`, t`Last used`, t`Expires`, t`
 export function TokenTable() {
   const tokens = useQuery(tokensQuery());
   return (
-    <div style={{ minHeight: 120 }} aria-busy={tokens.isPending}>
+    <div style={tokens.isPending ? { minHeight: 120 } : {}} aria-busy={tokens.isPending}>
       {tokens.isPending ? (
         <div style={{ padding: 16 }}>
           <Skeleton height={80} />

@@ -70,7 +70,7 @@ export function HostsPage() {
       <div className="grid gap-16">
         <AlikeHosts pairs={hosts.data?.alike ?? []} />
         <Card>
-          <div style={{ minHeight: 180 }} aria-busy={hosts.isPending}>
+          <div style={hosts.isPending ? { minHeight: 180 } : {}} aria-busy={hosts.isPending}>
             {hosts.isPending ? (
               <div style={{ padding: 16 }}>
                 <Skeleton height={148} />

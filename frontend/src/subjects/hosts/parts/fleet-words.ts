@@ -42,7 +42,7 @@ export const GRAVE: ReadonlySet<FleetProblem> = new Set(["warning", "array", "mi
 /** The answer of the page in one sentence. */
 export function attention({ drives, hosts, with_problems, problems }: Fleet): string {
   const where = t`${plural(drives, { one: "# drive", other: "# drives" })} in ${plural(hosts, { one: "# host", other: "# hosts" })}`;
-  if (with_problems === 0) return t`${where}: no known issues.`;
+  if (with_problems === 0) return t`${where}: no known hardware issues.`;
   const told = problems.filter((one) => one.drives > 0);
   const parts = told
     .slice(0, 3)

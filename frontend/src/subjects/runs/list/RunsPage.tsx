@@ -85,13 +85,11 @@ export function RunsPage() {
         <PinnedViews query={addresses.runs.query({ ...params, selected: [], open: [] })} />
       </div>
       <Card>
-        <div className={styles.frame}>
-          {params.group === null ? (
-            <Runs params={params} columns={columns} titleOf={titleOf} onChange={change} />
-          ) : (
-            <GroupTable params={params} by={params.group} wayOut={<WholeHistory />} />
-          )}
-        </div>
+        {params.group === null ? (
+          <Runs params={params} columns={columns} titleOf={titleOf} onChange={change} />
+        ) : (
+          <GroupTable params={params} by={params.group} wayOut={<WholeHistory />} />
+        )}
       </Card>
       {params.selected.length > 0 && (
         <Suspense fallback={null}>

@@ -20,6 +20,12 @@ test("a card of a mixed run has room for both figures, and one at a limit for it
   expect(two.height - one.height).toBe(20);
   const rated = heightOf(row([result({ rated_share: 0.9, rated_verdict: "comparable" })]));
   expect(rated.height - one.height).toBe(20);
+  const batch = (shares: [number, number] | null) => {
+    const { spans } = batchFold();
+    const fold = batchFold({ spans: [...spans, ...spans], limit_shares: shares });
+    return heightOf({ ...row([result()]), fold }).height;
+  };
+  expect(batch([0.9, 0.97]) - batch(null)).toBe(20);
 });
 
 test("a workload stands on one line where its column has the room", () => {

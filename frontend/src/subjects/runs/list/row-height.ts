@@ -56,7 +56,8 @@ export function measured(
 
 /** Whether a card has a line for how much of its yardstick was reached. */
 function hasShare({ fold, run: { verdict }, lines: [result] }: RunRow): boolean {
-  return fold === null && result !== undefined && yardstickShare({ ...result, verdict }) !== null;
+  if (fold !== null) return fold.limit_shares !== null;
+  return result !== undefined && yardstickShare({ ...result, verdict }) !== null;
 }
 
 function countWorkloadLines({ fold, run: { results } }: RunRow, letters: number | undefined): number {
