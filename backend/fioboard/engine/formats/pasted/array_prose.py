@@ -10,16 +10,21 @@ from fioboard.engine.formats.pasted.sentence_devices import RATED
 
 _RAID = compile_later(
     r"\bRAID[ -]?(?P<level>0|1|5|6|10)\b(?!\+|\d)|\b(?P<z>raid-?z-?[123]?)\b|\bRAID[ -]?1\+0\b"
-    r"|\b(?P<mirror>ZFS mirror|(?:as|in|with) (?:a )?mirror|mirror(?:ed)? (?:pool|vdevs?|of (?:two|2))"
-    r"|(?:2|two)-way mirror)\b",
+    r"|\b(?P<mirror>ZFS mirror|(?:as|in|with) (?:a )?mirror|mirror(?:ed)? (?:pool|vdevs?|of (?:two|2)|pair"
+    r"|with (?:two|2))"
+    r"|(?:2|two)-(?:way|disk|drive) mirror|(?:is|made|them|simple) (?:\w+ )?an? (?:\w+ )?mirror(?! (?:list|site"
+    r"|server|of the)))\b",
     re.IGNORECASE,
 )
 _COUNT_WORDS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "eight": 8}
 _WIDTH = compile_later(
-    r"\b(?P<count>\d{1,2}|two|three|four|five|six|eight)\s?(?:x\s|×\s|NVMe\s"
-    r"|identical\s)*(?:drives?|SSDs?|disks?|NVMes?|members)\b",
+    r"(?<![\w.-])(?P<count>\d{1,2}|two|three|four|five|six|eight)\s?(?:x\s|×\s|NVMe\s"
+    r"|identical\s|SATA\s|SAS\s|SSD\s|spinning\s|U\.2\s|\d{1,3}(?:\.\d)?\s?TB\s)*(?:drives?|SSDs?|disks?|NVMes?|members)\b",
     re.IGNORECASE,
 )  # fmt: skip
+_PAIR = compile_later(
+    r"\bmirrored pair\b|\bpair of (?:[\w.]+\s){0,5}(?:drives|disks|SSDs|HDDs|NVMes)\b", re.IGNORECASE
+)
 # "HDD * 9"
 _WIDTH_BEHIND = compile_later(
     r"\b(?:drives?|SSDs?|disks?|HDDs?|NVMes?)\s?[*x×]\s?(?P<count>\d{1,2})\b", re.IGNORECASE
@@ -54,6 +59,9 @@ def read_arrays(sentence: str, line: int) -> Iterator[Fact]:
     if groups is not None:
         yield Fact("raid.width", groups["count"], line, "prose")
         yield Fact("drive.count", groups["all"], line, "prose")
+    elif levels and _PAIR.search(sentence):
+        yield Fact("raid.width", "2", line, "prose")
+        yield Fact("drive.count", "2", line, "prose")
     elif levels:
         for match in (*_WIDTH.finditer(sentence), *_WIDTH_BEHIND.finditer(sentence)):
             count = str(_COUNT_WORDS.get(match["count"].lower(), match["count"]))

@@ -26,32 +26,46 @@ _SERIES = {
     "OCZ": r"(?:Vertex|Agility|Trion|RD)\s?\d{1,3}(?:\sPro)?|Vector\s?\d{0,3}",
     "Patriot": r"(?:P|VP|VPN|M)\d{3,4}\w?|(?:Burst|Viper)(?:\s\w{2,10})?",
     "Acer": r"(?:Predator\s)?[GF][MA]\d\d?\w*",
-    "Plextor": r"M\d{1,2}P?\w{0,4}",
-    "Transcend": r"(?:SSD|MTE|MTS)\d{3}\w?",
-    "PNY|Apacer|Netac|KingSpec|KingDian|Fanxiang|Inland|Mushkin|Silicon Power|Team(?:group)?|Gigabyte|MSI|HP"
-    "|Lenovo|Fikwot|Goodram|Verbatim": r"(?:(?:Premium|Performance|Spatium|AORUS|Aorus|Helix|Pilot|Cardea"
-    r"|Platinum)\s)?(?:CS|AS|NV|NX|S|M|MP|EX|US|A|P|G|N|FX|GX|TN|IRDM\s)\d{2,4}\w{0,4}(?:\s(?:Pro|PRO|Plus|Q))?",
-    "Samsung": r"(?:8[34567]0|9[5678]0|990|9100)(?:\s?(?:EVO|PRO|QVO))?(?:\s?Plus)?|(?:PM|SM)\w{3,5}"
-    r"|T[579](?:\sShield)?",
+    "Plextor": r"M\d{1,2}P?\w{0,4}|PX-\w{5,12}",
+    "Transcend": r"(?:SSD|MTE|MTS)?\d{3}[A-Z]{0,2}",
+    "Memblaze|Huawei|DapuStor|Union Memory|YMTC|ScaleFlux|Mangstor|Lite-?On|Zhitai|Hynix"
+    "|Fusion-io": r"(?:PBlaze|ES|HWE|AM|PE|CSD|CV|T|R|H"
+    r"|BC|PC|Ti\w{3,4}|MX|ioDrive|ioScale)\s?\d{1,5}\w?(?:-\d{3})?(?:\s(?:Duo|Pro))?",
+    r"PNY|Apacer|Netac|KingSpec|KingDian|Fanxiang|Inland|Mushkin|Silicon Power|Team(?:group)?|MSI(?=\sSpatium)"
+    r"|Fikwot|Goodram|Verbatim|Addlink|Biwin|Nextorage": r"(?:(?:Premium|Performance|Spatium|Helix|Pilot"
+    r"|T-Force Cardea|Cardea"
+    r"|Platinum)\s)?(?:CS|AS|NV|NX|NE|S|M|MP|MS|EX|US|A|P|G|N|FX|GX|TN|Vi|IRDM\s)-?\d{1,4}\w{0,4}(?:\s(?:Pro|PRO|Plus|Q))?"
+    r"|IRDM(?:\sPro)?|Pilot-E|Premium|Platinum",
+    "HP": r"(?:EX|S|FX)\d{3}(?:\sPro)?",
+    "Gigabyte": r"(?:AORUS|Aorus)\s(?:NVMe\s)?(?:Gen\s?\d|\d{4,5}s?)|GP-\w{4,14}",
+    "Samsung": r"(?:8[34567]0|9[5678]0|990|9100)(?:\s?(?:EVO|PRO|QVO|DCT))?(?:\s?Plus)?|[89][468]3\s(?:DCT|ZET)"
+    r"|(?:PM|SM)\w{3,5}"
+    r"|T[579](?:\sShield)?|HD\d{3}\w{2}|Spin[Pp]oint(?:\s\w\d)?",
     "WDC?[ _]|Western Digital": r"(?:Blue|Black|Red|Green|Gold|Purple)(?:\s(?:Plus|Pro))?"
-    r"(?:(?:\s\d{1,4}\s?[GT]B)?\sS[NA]\d{3}\w{0,2}(?:\sSE)?)?(?:\sSN\d{3}\w?)?|(?:PC\s)?SN\d{3}\w{0,2}|(?:Ultrastar\s)?(?:DC\s)?(?:HC|SN)\d{3}",
-    "Crucial": r"(?:MX|BX|M)\d{3}|P[1235](?:\sPlus)?|T\d{3}",
-    "Kingston": r"A400|HyperX(?:\s(?:3K|Fury|Savage|Predator))?"
+    r"(?:(?:\s\d{1,4}\s?[GT]B)?\sS[NA]\d{3}\w{0,2}(?:\sSE)?)?(?:\s(?:SN|AN)\d{3,4}\w?)?|(?:PC\s)?SN\d{3,4}\w{0,2}"
+    r"|(?:Ultrastar\s)?(?:DC\s)?(?:HC|SN)\d{3}|(?:Veloci)?Raptor|My\s(?:Passport|Book)|Elements|easystore",
+    "Crucial": r"(?:MX|BX|M)\d{3}|M4|C300|P[1235]\d{0,2}(?:\s(?:Plus|Pro))?|T\d{3}",
+    "Kingston": r"A400|V[23]\d{2}|HyperX(?:\s(?:3K|Fury|Savage|Predator))?"
     r"|DT\d{2,3}\b|DataTraveler(?:\s\w{2,10})?|Fury\s\w+|A2000|NV[123]|KC\d{3,4}|UV\d{3}|DC\d{3,4}\w?",
-    "Intel": r"(?:Optane\s)?(?:SSD\s)?(?:DC\s)?(?:[PSD]\d{4}X?|\d{3}p|[89]\d\dP|[57][1-4]0"
-    r"|3[1-3]0(?=\s(?:[Ss]eries|SSD|second|first)))",
-    "Seagate": r"(?:IronWolf|Barracuda|Exos|FireCuda|SkyHawk|Nytro)(?:\s(?:Pro|Compute))?(?:\s(?:X\d{2}|\d{3}\b))?",
-    "Toshiba": r"[NXP]300|MG\d{2}\w*|XG\d|RC\d{3}",
-    "SanDisk": r"(?:Ultra|Extreme)(?:\s(?:3D|II|Plus|Pro|Fit|Flair|Dual|Luxe))?|X\d{3}\b|SSD\sPlus",
-    "Micron": r"[5679]\d{3}(?:\s(?:PRO|MAX|ION))?|M[56]\d{2}",
-    "Solidigm": r"P\d{2}(?:\sPlus)?|D\d-[PS]\d{4}",
-    "SK ?hynix": r"(?:Gold\s|Platinum\s)?P[34]1(?:\s(?:Gold|Platinum))?|P[CE]\d{3,4}\w?",
-    "Kioxia": r"(?:CM|CD|BG|XG)\d(?:-\w)?|Exceria(?:\s(?:Plus|Pro))?(?:\sG\d)?",
-    "ADATA": r"(?:XPG\s)?(?:SX|SU)\d{3,4}\w*|Legend\s\d{3}",
-    "Corsair": r"MP\d{3}\w{0,5}",
+    "Intel": r"(?:Optane\s)?(?:SSD\s)?(?:DC\s)?(?:(?:D\d-)?[PSD]\d{4}X?|\d{3}[ps]|[89]\d\dP|[57][1-4]0"
+    r"|X[123]5-[MEV]|3[1-3]0(?=\s(?:[Ss]eries|SSD|second|first)))|(?<=SSD\s)750",
+    "Seagate": r"(?:IronWolf|Barracuda|Exos|FireCuda|SkyHawk|Nytro|Constellation|Cheetah|Savvio|Archive"
+    r"|Backup\sPlus|Pulsar)(?:\s(?:Pro|Compute|ES))?"
+    r"(?:\s?\.\d)?(?:\s(?:2?X\d{2}|XM\d{4}|\dE\d|1[05]K(?:\.\d)?|\d{3,4}\b))?",
+    "Toshiba": r"[NXP]300|MG\d{2}\w*|XG\d|RC\d{3}|P[XM]\d{2}\w{0,3}|CM\d|HK\d\w|OCZ\s\w{2}\d{3}",
+    "SanDisk": r"(?:Plus\b|Lightning)|(?:Ultra|Extreme)(?:\s(?:3D|II|Plus|Pro|Fit|Flair|Dual|Luxe))?|X\d{3}\b"
+    r"|SSD\sPlus",
+    "Micron": r"(?:[5679]\d{3}|1[13]00|2[2345]\d0|3[45]\d0)(?:\s(?:PRO|MAX|ION|ECO))?|M[56]\d{2}|XTR",
+    "Solidigm": r"P\d{2}(?:\s(?:Plus|Pro))?|D\d-PS?[SD]?\d{4}",
+    "SK ?hynix": r"(?:Gold\s|Platinum\s)?[PS][34]1(?:\s(?:Gold|Platinum))?|P[CE]\d{3,4}\w?",
+    "Kioxia": r"(?:CM|CD|BG|XG|PM)\d{1,2}P?(?:-\w)?|Exceria(?:\s(?:Plus|Pro))?(?:\sG\d)?",
+    "ADATA|XPG": r"(?:XPG\s)?(?:SX|SU|S|Gammix\sS)\d{2,4}\w*(?:\s(?:Pro|Blade))?|Legend\s\d{3}",
+    "Corsair": r"(?:Force\s)?MP\d{3}\w{0,5}(?:\s(?:Pro|PRO|Elite|XT|LPX)){0,2}",
     "Sabrent": r"Rocket(?:\s(?:\d\.0|Q|\d))?(?:\sPlus)?",
-    "Lexar": r"NM\d{3}",
-    "HGST|Hitachi": r"(?!\d+\s?[TG]B|(?:5400|5900|7200|10000|10k|15000|15k)\b)\w*\d\w{3,}",
+    "Lexar": r"N[MSQ]\d{3}",
+    "Dell": r"(?:DC|Ent(?:erprise)?|Express\sFlash)\sNVMe(?:\s(?!\d+(?:\.\d+)?\s?[TG]B)[A-Z\d][\w.]{1,10}){1,5}",
+    "HGST|Hitachi": r"(?:Ultrastar|Deskstar|Travelstar)\s(?:DC\s)?(?:NAS|He\d{1,2}|\w?\d\w{2,6})|SN\d{3}"
+    r"|(?!\d+\s?[TG]B|(?:5400|5900|7200|10000|10k|15000|15k)\b)\w*\d\w{3,}",
 }
 _SERIES_PATTERN = compile_later(
     r"(?<![\w-])(?:"
@@ -61,7 +75,8 @@ _SERIES_PATTERN = compile_later(
     )
     + r"|Optane\s(?:SSD\s)?(?:DC\s)?(?:P\d{4}X?|[89]\d\dP)"
     + r"|(?:8[34567]0|9[5678]0|990)\s(?:EVO|PRO|QVO)(?:\sPlus)?|(?:PM|SM)(?:9|1[67])\w{1,4}|(?:PM|SM)8[368]\d\w?"
-    + r"|(?:Iron[Ww]olf|Exos|FireCuda|SkyHawk)(?:\sPro)?(?:\sX\d{2})?|(?:PC|DC)\sSN\d{3}\w?"
+    + r"|(?:Iron[Ww]olf|Exos|FireCuda|SkyHawk)(?:\sPro)?(?:\s2?X\d{2}|\s\d{3}\b)?|ioDrive\s?\d?(?:\sDuo)?|(?:PC"
+    r"|DC)\sSN\d{3}\w?"
     + r"|C[DM]\d-[RV]|SN[5-8]\d0X?"
     + r"|Ultrastar\s(?:DC\s)?(?:HC|SN)\d{3})(?=s?(?![\w-]))",
     re.IGNORECASE,
@@ -76,18 +91,23 @@ _CAPACITY_BEFORE = compile_later(
     re.IGNORECASE,
 )
 _COUNT = compile_later(
-    r"(?<![\w.,-])(?<!gen )(?<!pcie )(?<!pci )(?<!usb )(?<!md)(?P<count>\d{1,2}(?!\d)|two|three|four|five|six|eight)"
+    r"(?<![\w.,-])(?<!gen )(?<!pcie )(?<!pci )(?<!usb )(?<!md)(?P<count>\d{1,2}(?!\d)|two|three|four|five|six|eight"
+    r"|pair of)"
     r"\s?(?:[x×*]\s?)?"
     r"(?:\d{1,4}(?:\.\d)?\s?[GT]B\s)?"
     rf"(?:(?:NVMe|SATA|SAS|SSD'?s?|drives|new\b|(?:PCIe\s?)?Gen\s?\d(?:\.0)?|(?![TG]B\b)[A-Z]\w+|{_MAKER})\s?){{0,3}}\(?$",
     re.IGNORECASE,
 )
 # "Gen 5 WD" counts nothing.
-_COUNTS = {"two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "eight": "8"}
+_COUNTS = {"two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "eight": "8", "pair of": "2"}
+_KIND = (
+    r"(?:NVMe|SATA|SAS|PCIe|Gen\s?\d(?:\.0)?|[345]\.0|U\.[23]|M\.2|E1\.[SL]|E3\.S|enterprise|consumer|identical|spinning|mechanical"
+    r"|rotational|[23]\.5(?:\"|''|-inch)|7\.?2k|10k|15k|\d{4,5}\s?rpm)"
+)
 # "one 1TB SATA SSD"; a size before "disk" alone may be a virtual one.
 _PLAIN = compile_later(
-    r"(?<![\w.])(?P<size>\d{1,4}(?:[.,]\d{1,2})?)\s?(?P<unit>[GT])B\s"
-    r"(?:(?:SATA|SAS|NVMe|PCIe|M\.2|U\.2|enterprise|consumer|7\.2k|10k|15k)\s){0,3}"
+    rf"(?<![\w.])(?P<size>\d{{1,4}}(?:[.,]\d{{1,2}})?)\s?(?P<unit>[GT](?:(?=B\s)|(?<=T)(?=\s(?:SAS|SATA|NVMe|SSD))))B?\s"
+    rf"(?:{_KIND}\s){{0,3}}"
     r"(?:(?:SSD|HDD|NVMe)s?|hard (?:drive|disk)s?|(?<=SAS\s)(?:drives|disks)|(?<=SATA\s)(?:drives|disks)"
     r"|SATA|SAS)(?![\w-])",
     re.IGNORECASE,
@@ -95,7 +115,8 @@ _PLAIN = compile_later(
 # Drives of a maker by their size alone: three HGST 10TB drives; a size in brackets behind what it is of.
 _OF_MAKER = compile_later(
     rf"\b(?:{_MAKER}|NVMe|SATA|SAS)\s(?P<size>\d{{1,3}}(?:[.,]\d{{1,2}})?)\s?(?P<unit>[GT])B\s(?:hard\s)?(?:drive|dis[ck]|HDD|SSD)s?\b"
-    r"|(?<=\d[x×*])\s?(?P<each>\d{1,3}(?:[.,]\d{1,2})?)\s?(?P<scale>[GT])B\s(?:\w+\s)?(?:disc|disk|drive|HDD)s?\b"
+    r"|(?:(?<=\d[x×*])|(?<=pair of)|(?<=two)|(?<=three)|(?<=four)|(?<=six)"
+    r"|(?<=eight))\s?(?P<each>\d{1,3}(?:[.,]\d{1,2})?)\s?(?P<scale>[GT])B\s(?:\w+\s)?(?:disc|disk|drive|HDD)s?\b"
     r"|\b(?:drive|disk|SSD|HDD)s?\s\((?P<inside>\d{1,3}(?:[.,]\d{1,2})?)\s?(?P<power>[GT])B\)",
     re.IGNORECASE,
 )
@@ -107,8 +128,9 @@ _PARTS = compile_later(
 )
 # "72 hard drives"
 _DRIVES = compile_later(
-    r"\b(?:there are|with|has|have|of|using|uses)\s(?P<count>\d{1,2}|two|three|four|five|six|eight)\s"
-    r"(?:(?:hard|identical|NVMe|SATA|SAS|spinning|enterprise)\s)?(?:drives|disks|SSDs|HDDs|NVMes)\b",
+    r"\b(?:there are|with|has|have|of|using|uses|across|over|from|contains?)\s(?P<count>\d{1,2}|two|three|four|five"
+    r"|six|eight|(?:a\s)?pair of)\s"
+    rf"(?:(?:hard|SSD|HDD|{_KIND})\s){{0,4}}(?:drives|disks|SSDs|HDDs|NVMes|NVMe's)\b",
     re.IGNORECASE,
 )
 # Of several arrays a count of drives is no width.
@@ -123,8 +145,11 @@ _PART_MARK = compile_later(r"[A-Z]{2}[A-Z-]{0,6}\d")
 _SERIES_WORDS = (
     "samsung", "wd", "western", "crucial", "kingston", "intel", "seagate", "toshiba", "sandisk", "micron",
     "solidigm", "hynix", "kioxia", "adata", "corsair", "sabrent", "lexar", "hgst", "hitachi", "ocz", "patriot",
-    "acer", "plextor", "transcend", "pny", "apacer", "netac", "kingspec", "kingdian", "fanxiang", "inland",
-    "mushkin", "silicon power", "team", "gigabyte", "msi ", "hp ", "lenovo", "fikwot", "goodram", "verbatim",
+    "memblaze", "huawei", "dapustor", "union memory", "ymtc", "scaleflux", "mangstor", "lite", "zhitai",
+    "iodrive", "fusion-io",
+    "addlink", "biwin", "nextorage", "xpg", "dell ", "acer", "plextor", "transcend", "pny", "apacer", "netac",
+    "kingspec", "kingdian", "fanxiang", "inland",
+    "mushkin", "silicon power", "team", "gigabyte", "msi ", "hp ", "fikwot", "goodram", "verbatim",
     " evo", " pro", " qvo", "optane", "pm8", "pm9", "pm1", "sm8", "sm9", "sm1", "wolf", "exos", "firecuda",
     "skyhawk", "pc sn", "dc sn", "ultrastar", "cd8", "cd6", "cd7", "cm6", "cm7", "sn5", "sn6", "sn7", "sn8",
 )  # fmt: skip
@@ -165,7 +190,12 @@ def read_drive_names(sentence: str, small: str, line: int) -> Iterator[Fact]:
             yield Fact("drive.capacity", str(round(size)), line, "prose", "bytes")
             yield from _count_drives(sentence, match.start(), line)
         for match in () if "raid" in small else _DRIVES.finditer(sentence):
-            yield Fact("drive.count", _COUNTS.get(match["count"].lower(), match["count"]), line, "prose")
+            yield Fact(
+                "drive.count",
+                _COUNTS.get(match["count"].lower().removeprefix("a "), match["count"]),
+                line,
+                "prose",
+            )
 
 
 def read_neighbours(sentence: str, start: int, end: int, line: int) -> Iterator[Fact]:

@@ -19,17 +19,24 @@ from fioboard.engine.formats.pasted.asked_values import ROW, join_headings, read
 from fioboard.engine.formats.pasted.card_names import read_card_names
 from fioboard.engine.formats.pasted.drive_names import read_drive_names
 from fioboard.engine.formats.pasted.facts import NO_RUN, Fact, Line
+from fioboard.engine.formats.pasted.machine_names import PRODUCT
 from fioboard.engine.formats.pasted.parsing import read_command
 from fioboard.engine.formats.pasted.part_tables import read_part_tables
 from fioboard.engine.formats.pasted.sentence_devices import drop_ambiguous, set_devices
+from fioboard.engine.formats.pasted.statements import (
+    is_of_other_task,
+    is_of_others,
+    is_statement,
+    list_owned,
+    strip_likenesses,
+    take_first_clause,
+)
 from fioboard.engine.formats.pasted.storage_prose import STORAGE_READERS
 from fioboard.engine.formats.pasted.system_prose import SYSTEM_READERS, read_form
 
 Readers = Sequence[tuple[tuple[str, ...], Callable[[str, int], Iterator[Fact]]]]
 MAX_CHARACTERS = 600
 _SENTENCE = compile_later(r"(?<=[.!?;])\s+(?=[A-Z0-9(\"'])")
-# "It is an SN580, not the SN740."
-_EXCEPTION = compile_later(r",? (?:and )?not (?:an? |the )[^,.;]{1,60}")
 # A heading of Markdown, and no command of root.
 _TITLE = compile_later(
     r"#{1,6} (?!(?:sudo|fio|cat|ls\w*|nvme|zpool|zfs|mdadm|mkfs\S*|u?mount|dd|echo|time|for|dmesg|uname|smartctl|hdparm"
@@ -43,31 +50,6 @@ _INLINE_CODE = compile_later(r"`([^`]*)`")
 _RELEASE = compile_later(r"\d{1,2}\.\d{1,3}\.\d")
 _PROPERTY = compile_later(r"(?:zfs set )?[a-z]{4,14}=[\w-]{1,10}")
 _COMMAND = compile_later(r"[=$/|<>{]|(?:^|\s)-{1,2}[a-z]")
-# Words of sentences that state nothing about the machine that was measured.
-_NO_WORDS = frozenset(
-    [
-        "would", "could", "should", "might", "maybe", "perhaps", "probably", "if", "whether", "unlike",
-        "newer", "compared", "versus", "vs", "than", "not", "never", "another", "other", "others", "old",
-        "older", "earlier", "planned", "plan", "buy", "order", "ordered", "upgrade", "replace", "replaced",
-        "e.g", "someone", "friend", "colleague", "review", "his", "her", "their", "example", "seem", "seems",
-        "formerly", "tend", "tends", "usually", "generally", "typically", "comparison", "compare",
-        "faster", "slower", "elsewhere",
-    ]
-)  # fmt: skip
-_NO_BEGINNINGS = ("recommend", "consider", "suggest", "previous", "theoretical")
-_NO_PHRASES = (
-    "?", "n't", "laptop's", "instead of", "used to", "was running", "were running",
-    "holds the system", "holds the os", "boot drive", "boot disk",
-    "boot device",
-    "boots from", "boots off", "boot from", "boot off", "not part", "came with", "came from",
-    "different machine", "different box", "different host", "different server",
-    *(f"{of} {what}" for of in ("system", "os", "root") for what in ("drive", "disk", "is on", "sits", "lives")),
-)  # fmt: skip
-_NO_FORM = compile_later(
-    r".*\bfor the os\b|\W*(?:boot|os|system|l2arc|slog|zil|cache|log|backup)\b[^:.]{0,20}:\s"
-)
-_STATEMENT_WORD = compile_later(r"[a-z]+(?:\.g)?")
-_AMOUNT = compile_later(r"\b(?:more|less|fewer) than (?=\d)")
 _GUEST = compile_later(
     r"\bVMs?\b|\bvirtual machines?\b|\bguests?\b|\bLXC\b|\u0432\u0438\u0440\u0442\u0443\u0430\u043b\u044c\u043d"
     r"|\u865a\u62df\u673a|\bvirtuellen? Maschine",
@@ -79,6 +61,7 @@ _OF_SYSTEMS = frozenset(["os.name", "os.version", "kernel", "fs.type"])
 _BESIDE_CJK = compile_later(
     r"(?<=[\u3000-\u9fff\uff00-\uffef])(?=[A-Za-z0-9])|(?<=[A-Za-z0-9])(?=[\u3000-\u9fff])"
 )
+_STORAGE_SYSTEM = compile_later(r"\b(?:StorageWorks|Lenovo|HP|Acer)\s")
 _DEVICE_PATH = compile_later(r"/dev/[a-z]\w*")
 _SLOT = compile_later(
     r"\b(?:PCI-?e?\s*|M\.?2\s*)?slot\s?[#-]?\s?(?P<slot>\d{1,2})\b(?!\d|\.\d|\s?(?:x\d|lanes|slots))",
@@ -194,28 +177,35 @@ def _strip_code(code: re.Match[str]) -> str:
 
 def _read_sentences(text: str, line: int, readers: Readers) -> Iterator[Fact]:
     for whole in _SENTENCE.split(text):
-        sentence = _EXCEPTION.sub("", whole) if "not " in whole else whole
-        facts = _read_sentence(sentence, line, readers)
-        if facts and "(" in sentence and not _is_statement(sentence.lower()):
-            # What a remark in brackets supposes or compares says nothing against its sentence.
-            sentence = _ASIDE.sub("", sentence)
-            facts = _read_sentence(sentence, line, readers)
+        if is_of_others(whole):
+            # So are the sentences behind it.
+            return
+        sentence, facts = whole, _read_sentence(whole, line, readers)
+        if facts and (plain := strip_likenesses(whole)) != whole:
+            sentence, facts = plain, _read_sentence(plain, line, readers)
+        if facts and not is_statement(sentence.lower()):
+            sentence, facts = _read_part(sentence, facts, line, readers)
         # Most sentences hold nothing, so that it is cheaper to ask last whether they state it.
         # Who names two devices compares them.
-        if facts and _is_statement(sentence.lower()) and len(set(_DEVICE_PATH.findall(sentence))) < 2:
-            if _NO_FORM.match(sentence.lower()):
+        if facts and len(set(_DEVICE_PATH.findall(sentence))) < 2:
+            if is_of_other_task(sentence.lower()):
                 facts = [fact for fact in facts if not fact.key.startswith(("drive.", "raid."))]
             yield from set_devices(sentence, drop_ambiguous(facts))
 
 
-def _is_statement(small: str) -> bool:
-    """Whether a sentence states what is, of the machine that was measured; in lower case."""
-    words = _STATEMENT_WORD.findall(_AMOUNT.sub("", small) if " than " in small else small)
-    return (
-        _NO_WORDS.isdisjoint(words)
-        and not any(map(small.__contains__, _NO_PHRASES))
-        and not any(word.startswith(_NO_BEGINNINGS) for word in words)
-    )
+def _read_part(sentence: str, facts: list[Fact], line: int, readers: Readers) -> tuple[str, list[Fact]]:
+    """Read what a sentence states that also asks or supposes: outside of brackets, before "but", of "my …"."""
+    for part in (_ASIDE.sub("", sentence), take_first_clause(sentence)):
+        if part != sentence and is_statement(part.lower()):
+            return part, _read_sentence(part, line, readers)
+    owned = {
+        (fact.key, fact.value)
+        for name in list_owned(sentence)
+        for fact in _read_sentence(name, line, readers)
+    }
+    return sentence, [
+        replace(fact, device=NO_RUN, is_listed=True) for fact in facts if (fact.key, fact.value) in owned
+    ]
 
 
 def _read_sentence(sentence: str, line: int, readers: Readers) -> list[Fact]:
@@ -232,9 +222,14 @@ def _read_sentence(sentence: str, line: int, readers: Readers) -> list[Fact]:
 
 def _read_drives(sentence: str, line: int) -> Iterator[Fact]:
     """Read a name that a card knows, else any name of a drive."""
-    small = sentence.lower()
-    facts = list(read_card_names(sentence, small, line)) or list(read_drive_names(sentence, small, line))
-    yield from facts
+    # A machine's name holds no drive's: HP StorageWorks P4500.
+    rest = (
+        PRODUCT.sub(lambda name: " " * len(name[0]), sentence)
+        if _STORAGE_SYSTEM.search(sentence)
+        else sentence
+    )
+    small = rest.lower()
+    yield from list(read_card_names(rest, small, line)) or list(read_drive_names(rest, small, line))
 
 
 def _make_fact(

@@ -33,7 +33,7 @@ _NO_DRIVE = compile_later(
     r"\b(?:enclosures?|adapters?|docks?|ports?|cables?|controllers?|cards?|HBA)\b", re.IGNORECASE
 )
 _MEMORY = compile_later(
-    r"(?<![\w.])(?P<size>\d{1,4}|two|four|eight|sixteen)\s?(?P<unit>[GgMm])(?:i?[Bb]|igs)?\s(?:of\s)?(?:DDR\d\w?\s)?(?:ECC\s)?"
+    r"(?<![\w.])(?P<size>\d{1,4}|two|four|eight|sixteen)\s?(?P<unit>[GgMm])(?:i?[Bb]|igs)?\s(?:of\s|\(\d{1,2}\s?[x×]\s?\d{1,3}\s?GB\)\s|total\s|system\s)?(?:DDR\d\w?\s)?(?:(?:ECC|registered|unbuffered|main)\s){0,2}"
     r"(?:RAM|ram|memory|DDR\d)\b"
 )
 _ZFS = compile_later(r"(?<![\w-])ZFS(?![\w-])", re.IGNORECASE)
@@ -43,6 +43,9 @@ _ATTACHED = compile_later(
     r"\b(?:attached|connected|sits?|located|belongs?|(?:is|are) (?:on|in|at))\b",
     re.IGNORECASE,
 )
+_OSDS = compile_later(r"(?<![\w.])(?P<count>\d{1,4})\s(?:\w+\s)?OSDs?\b")
+_CLUSTER = compile_later(r"\bcluster\b|\bceph\b", re.IGNORECASE)
+_EACH = compile_later(r"\b(?:each|per|every)\b", re.IGNORECASE)
 _NUMBERS = {"two": 2, "four": 4, "eight": 8, "sixteen": 16}
 Readers = tuple[tuple[tuple[str, ...], Callable[[str, int], Iterator[Fact]]], ...]
 
@@ -85,6 +88,12 @@ def _read_memory(sentence: str, line: int) -> Iterator[Fact]:
         yield Fact("memory.total", str(size << power), line, "prose", "bytes")
 
 
+def _read_osds(sentence: str, line: int) -> Iterator[Fact]:
+    counts = {match["count"] for match in _OSDS.finditer(sentence)}
+    if len(counts) == 1 and _CLUSTER.search(sentence) and not _EACH.search(sentence):
+        yield Fact("ceph.osds", counts.pop(), line, "prose")
+
+
 STORAGE_READERS: Readers = (
     (("ext", "xfs", "btrfs", "f2fs", "apfs", "bcachefs", "reiserfs", "ntfs", "hammer"), _read_file_systems),
     (("recordsize", "volblocksize", "ashift", "atime", "compression", "sync", "primarycache", "logbias", "lz4", "zstd"),
@@ -92,5 +101,6 @@ STORAGE_READERS: Readers = (
     (("sata", "sas", "usb"), _read_transports),
     (("numa",), _read_numa_nodes),
     (("ram", "memory", "ddr"), _read_memory),
+    ((" osd",), _read_osds),
 )  # fmt: skip
 """The words of which one occurs in every sentence that a reader reads something from."""

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from fioboard.core.expressions import compile_later
 from fioboard.engine.formats.pasted.facts import NO_RUN, Fact
+from fioboard.engine.formats.pasted.machine_names import BOARD, CPU, PRODUCT
 
 _SYSTEMS = (
     "[KXL]?[Uu]buntu(?: (?:Server|Desktop|MATE|Budgie|Cinnamon|Studio))?"
@@ -28,8 +29,20 @@ _SYSTEM = compile_later(
     re.IGNORECASE,
 )
 _WITHOUT_VERSION = compile_later(
-    rf"\b(?:on|under|runs?|running|using|with|installed|kernel of)\s(?:an?\s"
+    rf"\b(?:on|under|runs?|running|using|with|installed|kernel of)\s(?:an?\s(?:fresh\s|new\s|clean\s)?"
     rf"|the\s)?(?P<name>(?i:{_SYSTEMS}))(?![\w-])(?!\s(?:(?:v|version\s|release\s)?\d(?!\d?-?\s?bit)|based|guests?\b|VMs?\b|hosts?\b))"
+)
+# "A fresh Ubuntu server", "SmartOS with its defaults".
+_MACHINE_OF = compile_later(
+    rf"(?:\b(?:an?|my|our|this|the|fresh|new|clean|vanilla|stock)\s(?:fresh\s|new\s|clean\s|home\s)?(?P<name>(?i:{_SYSTEMS}))"
+    r"\s(?:server|machine|box|host|install(?:ation|ed)?|system|node|cluster|workstation|laptop|desktop)\b"
+    rf"|^(?P<first>{_SYSTEMS})\s(?:with|on)\b)"
+)
+# "ubuntu-22.04.3-live-server-amd64.iso"
+_IMAGE = compile_later(
+    r"(?<![\w/-])(?P<name>ubuntu|debian|rhel|centos|rocky|almalinux|fedora|proxmox-ve|truenas|freebsd)[-_]v?(?P<version>\d{1,2}(?:\.\d{1,2}){0,2})"
+    r"[\w.-]{0,50}\.(?:iso|img|qcow2|raw)(?:\.xz)?\b",
+    re.IGNORECASE,
 )
 # Of Windows the version is a part of its name.
 _WINDOWS = compile_later(
@@ -41,6 +54,11 @@ _MAC_NAMES = compile_later(
     r"(?<![\w-])(?:macOS |OS X )?(?:High Sierra|Sierra|Mojave|Catalina|Big Sur|Monterey|Ventura|Sonoma|Sequoia"
     r"|El Capitan|Yosemite)"
     r"\s\(?(?P<version>1\d(?:\.\d{1,2}){1,2})(?![\w.])"
+)
+_MAC_ALONE = compile_later(
+    r"\b(?:under|on|running|macOS|OS X)\s(?:High Sierra|Sierra|Mojave|Catalina|Big Sur|Monterey|Ventura|Sonoma"
+    r"|Sequoia|El Capitan"
+    r"|Yosemite)(?!\s\(?1\d\.)(?![\w-])"
 )
 # Who names a rolling distribution with three numbers means its kernel.
 _ROLLING = compile_later(
@@ -59,23 +77,6 @@ _REVERSED = compile_later(
     r"(?<![\w.-])(?P<kernel>\d\.\d{1,3}(?:\.\d{1,3})?(?:-[\w.+-]+|\+)?)\s(?:\w+\s)?kernel\b"
 )
 _LINUX_VERSION = compile_later(r"^Linux version (?P<kernel>\d\.\d{1,3}[\w.+-]*) \(")
-_CPU = compile_later(
-    r"(?<![\w-])(?:(?:Intel|AMD|Apple)(?:\(R\)|®)?\s)?(?:"
-    r"EPYC\s(?:\w{4,6}\s)?\d{4}\w{0,3}|(?:Genoa|Milan|Rome|Naples|Bergamo|Turin)\s\d{4}\w?"
-    r"|(?:Ryzen\s)?Threadripper\s(?:PRO\s)?\d{4}\w{0,3}|Ryzen\s(?:PRO\s)?(?:[3579]\s)?(?:PRO\s)?\d{4}\w{0,3}"
-    r"|(?:Core(?:\(TM\)|™)?\s)?i[3579][- ]\d{3,5}[A-Z]{0,3}"
-    r"|(?:(?<=Intel\s)|(?<=\(R\)\s))Core(?:\(TM\)|™)?\si[3579]|Core\s(?:2\s(?:Duo|Quad)(?:\s\w\d{4})?|Ultra\s\d\s\d{3}\w{0,2})"
-    r"|(?:Xeon(?:\(R\)|®)?\s(?:CPU\s)?)?E[357]-\d{4}\w?(?:\s?v\d)?(?:\s@\s\d\.\d{1,2}GHz)?"
-    r"|Xeon(?:\(R\)|®)?\s(?:(?:Gold|Silver|Platinum|Bronze)\s\d{4}\w{0,2}"
-    r"|(?:[EDW]-|[EXL])\d{4}\w{0,2})"
-    r"|(?<=AMD\s)(?:A\d{1,2}-\d{4}\w?|GX-\d{3}\w*|R1\d{3}G|V1\d{3}\w)|FX-\d{4}\w?|K6-\d(?:\s\d{3})?|(?<=AMD\s)(?:Phenom|Athlon|Opteron|Sempron|Duron|Turion)(?:\s(?:II|XP|64|X\d|FX|MP))*"
-    r"(?:\s\w{0,2}\d{3,4}\w?\+?)?|(?:Athlon|Phenom|Opteron|Sempron|Duron)\s(?:(?:II|XP|64|X\d|MP)\s?)*\d{3,4}\w?\+?"
-    r"|(?:Celeron|Atom|Pentium)\s(?:Silver\s|Gold\s)?(?:[A-Z]{1,2}\d{3,4}\w?|\d)|(?<=Intel\s)N\d{2,4}"
-    r"|Ampere\sAltra(?:\sMax)?|Hygon\sC86\s\d{4}|Kunpeng[ -]\d{3}|E5\s\d{4}\w?(?:\sv\d)?|RK3\d{3}\w?"
-    r"|(?<=Apple\s)M[1-5](?:\s(?:Pro|Max|Ultra))?"
-    r")(?![\w-])",
-    re.IGNORECASE,
-)  # fmt: skip
 _FORM = compile_later(
     r"^\W{0,6}(?P<key>[A-Za-z][A-Za-z ()/-]{1,40}?)\W{0,3}\s*(?:\||:|=|\t)\s*\W{0,3}(?P<value>[\w(].{0,120}?)[\s*`|]*$"
 )
@@ -83,8 +84,17 @@ _KERNEL_VALUE = compile_later(r"(?<![\w.-])v?(?P<kernel>\d\.\d{1,3}(?:\.\d{1,3})
 _KERNEL_BEHIND = compile_later(
     r"\b(?:kernel|with|Linux):?\s(?P<kernel>\d\.\d{1,3}\.\d{1,3}[\w.+-]*)", re.IGNORECASE
 )
-_BOARD = compile_later(
-    r"(?:Supermicro|ASUS|ASRock(?: Rack)?|Gigabyte|MSI|Tyan)\s(?P<board>[\w -]{3,40}?)(?=\s\(|,|$)",
+
+
+# The value of a form: a name that a number is a part of, with or without its maker, and a remark behind it.
+_ONE_BOARD = compile_later(
+    r"(?:(?:Supermicro|ASUS|ASRock(?: Rack)?|Gigabyte|MSI"
+    r"|Tyan)\s)?(?P<board>(?=[^(,;]*\d)[A-Z][\w.+ /-]{2,40}?)(?:\s?[(,;].*)?",
+    re.IGNORECASE,
+)
+_ONE_PRODUCT = compile_later(
+    r"(?P<name>(?:Acer|Asus|Dell|HPE?|Lenovo|Fujitsu|Cisco|Huawei|Inspur|Supermicro|Clevo|Medion|Quanta"
+    r"|Hewlett-Packard|NEC|Intel NUC)\s(?=[^(,;]*\d)[\w.+-]+(?:\s[\w.+-]+){0,4})(?:\s?[(,;].*)?",
     re.IGNORECASE,
 )
 
@@ -109,6 +119,11 @@ def _read_systems(sentence: str, line: int) -> Iterator[Fact]:
         yield Fact("os.version", match["version"], line, "prose")
     for match in _WITHOUT_VERSION.finditer(sentence):
         yield Fact("os.name", match["name"], line, "prose")
+    for match in _MACHINE_OF.finditer(sentence):
+        yield Fact("os.name", match["name"] or match["first"], line, "prose")
+    for match in _IMAGE.finditer(sentence):
+        yield Fact("os.name", match["name"], line, "prose")
+        yield Fact("os.version", match["version"], line, "prose")
     for match in _ROLLING.finditer(sentence):
         yield Fact("os.name", match["name"], line, "prose")
         yield Fact("kernel", match["kernel"].rstrip(".,-"), line, "prose")
@@ -118,11 +133,14 @@ def _read_macs(sentence: str, line: int) -> Iterator[Fact]:
     for match in _MAC_NAMES.finditer(sentence):
         yield Fact("os.name", "macOS", line, "prose")
         yield Fact("os.version", match["version"], line, "prose")
+    for _ in _MAC_ALONE.finditer(sentence):
+        yield Fact("os.name", "macOS", line, "prose")
 
 
 def _read_boards(sentence: str, line: int) -> Iterator[Fact]:
-    for match in _BOARD_NAME.finditer(sentence):
-        yield Fact("board.product", match["board"] or match["old"] or match["code"], line, "prose")
+    for match in BOARD.finditer(PRODUCT.sub(" ", sentence) if "Zephyrus" in sentence else sentence):
+        name = next(filter(None, match.groupdict().values()))
+        yield Fact("board.product", name, line, "prose")
     for match in _BOARD_BEHIND.finditer(sentence):
         yield Fact("board.product", match["board"], line, "prose")
 
@@ -139,7 +157,7 @@ def _read_releases(sentence: str, line: int) -> Iterator[Fact]:
 
 
 def _read_processors(sentence: str, line: int) -> Iterator[Fact]:
-    for match in _CPU.finditer(sentence):
+    for match in CPU.finditer(sentence):
         yield Fact("cpu.model", match[0], line, "prose")
         count = _SOCKETS.search(sentence[: match.start()])
         if count is not None:
@@ -148,7 +166,7 @@ def _read_processors(sentence: str, line: int) -> Iterator[Fact]:
 
 
 def _read_products(sentence: str, line: int) -> Iterator[Fact]:
-    for match in _PRODUCT.finditer(sentence):
+    for match in PRODUCT.finditer(sentence):
         name = re.sub(r"(?i)^(supermicro) servers? ", r"\1 ", match[0])
         yield Fact("system.product", name, line, "prose")
 
@@ -160,29 +178,11 @@ def _read_virtual(sentence: str, line: int) -> Iterator[Fact]:
         yield Fact("virtualized", _HYPERVISORS.get(name, name), line, "prose")
 
 
-_BOARD_NAME = compile_later(
-    r"(?<![\w-])(?:ASUS(?:TeK)?|Asus|ASRock(?: Rack)?|Gigabyte|MSI)\s(?P<board>(?:[A-Z][A-Za-z]+\s){0,3}"
-    r"(?!RTX|GTX|RX\b|GeForce|Radeon)(?=[\w-]*\d)[A-Z][A-Z\d]{1,9}(?:[-/]\w+)*(?:\s(?:Steel Legend|Pro4|Taichi|Tomahawk"
-    r"|Phantom|Gaming|Aorus|Elite|Master|Pro|Plus|WiFi|EVO|DELUXE|Deluxe|HERO))*)"
-    r"(?![\w-])|(?<=Supermicro\s)(?P<old>[A-Z]\d[A-Z]{2,4}\d?)(?![\w])|(?<![\w-])(?:Supermicro\s)?(?P<code>(?:X\d{1,2}|H\d{2}|M1[12]|A\d)[DSQBPOT][A-Z0-9]{1,5}(?:-[A-Z0-9a-z]{1,8}){0,3}\+?)(?![\w-])"
-)
 _BOARD_BEHIND = compile_later(
     r"\b(?:an?|with|the|my)\s(?:[A-Z][A-Za-z]{2,9}\s)?(?P<board>(?=[\w-]*\d)[A-Z][\w-]{3,14})\s(?:mother|main)?board\b"
 )
 _SOCKETS = compile_later(
     r"(?<![\w.])(?P<count>[1248]|dual|two)\s?(?:[x×]\s?|of\s)?(?:socket\s)?$", re.IGNORECASE
-)
-_PRODUCT = compile_later(
-    r"(?<![\w-])(?:(?:Dell\s(?:EMC\s)?)?PowerEdge\s[RTCM]\d{3,4}\w{0,3}|Dell\s[RT]\d{3}(?:xd)?"
-    r"|(?i:Dell)\s(?i:Inspiron|Latitude|XPS|Precision|OptiPlex|Vostro)\s(?:\d{1,2}\s)?\w{0,2}\d{3,4}\w{0,2}"
-    r"|(?:Lenovo\s)?ThinkPad\s[A-Z]\w{1,4}(?:\s(?:Gen\s\d|Carbon))?|HP\s(?:EliteBook|ProBook|Pavilion|EliteDesk|ProDesk|ZBook)\s\w{2,8}(?:\sG\d{1,2})?"
-    r"|(?:Lenovo\s)?Think(?:Centre|Station)\s[A-Z]\d{2,4}\w?|Intel\sNUC\s?\w{2,12}|(?i:MacBook)\s(?:Pro|Air)|Mac\s(?:[Mm]ini|Studio|Pro)"
-    r"|HPE?\s(?:ProLiant\s)?(?:[DMB]L\d{2,3}\w?|MicroServer)(?:\sG(?:en)?\s?\d{1,2})?"
-    r"|ProLiant\s[DMB]L\d{2,3}\w?(?:\sG(?:en)?\s?\d{1,2})?"
-    r"|Raspberry\sPi\s(?:[2345]B?\+?|Zero\s2\sW|Compute\sModule\s\d|CM\d)|Standard_[A-Z]\w{2,20}"
-    r"|(?i:Supermicro)(?:\s(?i:servers?))?\s(?:SYS-|AS\s?-)?[1-9]\d{2,3}[A-Z]{1,3}-[A-Z0-9]{2,9}\+?|(?:SYS|AS)-\d{3,4}[A-Z]{1,3}-[A-Z0-9]{2,9}\+?"
-    r"|(?:Synology\s)?[DR]S\d{3,4}(?:\+|xs\+?)|(?:Radxa\s)?Rock\s?(?:Pi\s)?[345]\w?|Orange\sPi\s\d(?:\sPlus)?|Synology\sDS\d{3,4}\+?|QNAP\sTS-\w{3,8}"
-    r"|[a-z]\d\w{0,3}\.(?:nano|micro|small|medium|large|\d{0,2}xlarge|metal))(?![\w-])"
 )
 _VIRTUAL = compile_later(
     r"\b(?:VM|virtual machine|guest)\s(?:\w+\s)?(?:with|on|under|in|of)\s(?P<behind>KVM|VMware|Hyper-V|Xen)\b"
@@ -200,19 +200,31 @@ SYSTEM_READERS: tuple[tuple[tuple[str, ...], Callable[[str, int], Iterator[Fact]
     (("sierra", "mojave", "catalina", "big sur", "monterey", "ventura", "sonoma", "sequoia", "capitan", "yosemite"),
      _read_macs),
     (("board", "asus", "asrock", "abit", "gigabyte", "msi", "supermicro", "x7", "x8", "x9", "x1", "h1", "m1",
-      "a1", "a2"), _read_boards),
+      "a1", "a2", "tyan", "biostar", "intel", "70d4", "50d4", "romed", "epycd", "genoad", "e3c2", "c2750",
+      "c2550", "ga-",
+      "rog ", "tuf ", "proart", "crosshair"), _read_boards),
     (("windows ",), _read_windows),
     (("-generic", "-pve", "-lowlatency", "-aws", "-azure", "-gcp", "64", "-default", "-lts", "kernel", "linux version"),
      _read_releases),
     (("epyc", "ryzen", "threadripper", "xeon", "i3", "i5", "i7", "i9", "e3-", "e5-", "e7-", "celeron", "atom ",
       "pentium", "core ", "k6-", "amd ", "fx-", "phenom", "athlon", "opteron", "sempron", "duron", "turion", "intel",
-        "apple m", "ampere", "hygon", "kunpeng", "e5 ", "rk3", "genoa", "milan", "rome", "naples", "turin", "bergamo"),
+        "apple m", "ampere", "hygon", "kunpeng", "e5 ", "rk3", "gold ", "silver ", "platinum ", "bronze ", "graviton",
+      "cortex", "bcm2", "thunderx", "neoverse", "power", "0x", "j1", "j3", "j4", "j5", "j6", "n3", "n4", "n5", "n6",
+      "x55", "x56", "l55", "l56", "e-2", "amlogic", "allwinner", "tr ", "a10-", "a8-", "a6-", "a4-", "genoa",
+      "milan", "rome",
+      "naples", "turin", "bergamo"),
       _read_processors),
     (("dell", "poweredge", "supermicro", "sys-", "as-", "ds1", "ds9", "ds2", "ds4", "ds7", "rs",
       "thinkpad", "elitebook", "elitedesk", "prodesk", "zbook",
       "think", "nuc", "macbook", "mac ", "probook", "pavilion", "hp", "proliant", "raspberry",
-      "standard_", "rock", "orange", "synology", "qnap", "large",
-      "metal", ".small", ".medium", ".micro", ".nano"), _read_products),
+      "standard", "rock", "orange", "synology", "qnap", "large",
+      "metal", ".small", ".medium", ".micro", ".nano", "r6", "r7", "r5", "ucs ", "cisco", "fujitsu",
+      "primergy", "huawei",
+      "inspur", "sun ", "pi ", "odroid", "nanopi", "khadas", "jetson", "visionfive", "zima", "beelink",
+      "minisforum", "gmktec",
+      "asustor", "terramaster", "acer ", "zenbook", "vivobook", "zephyrus", "framework", "deck", "system76",
+      "tuxedo", "surface",
+      "optiplex", "imac", "lenovo", "-highmem", "-highcpu", "hetzner"), _read_products),
     (("kvm", "vmware", "hyper-v", "xen"), _read_virtual),
 )  # fmt: skip
 """The words of which one occurs in every sentence that a reader reads something from."""
@@ -230,6 +242,8 @@ _NO_HOSTS = frozenset(
     ["localhost", "linux", "windows", "macos", "none", "yes", "no", "host", "server", "bare", "vm"]
 )
 _MEMORY = compile_later(r"(?P<size>\d{1,4})\s?Gi?B?\b(?!\s?[x×*])", re.IGNORECASE)
+_MODULES = compile_later(r"(?<![\w.])(\d{1,2})\s?[x×*]\s?(\d{1,3})\s?Gi?B?\b", re.IGNORECASE)
+_TOTAL = compile_later(r"\btotal\W{0,3}(?:of\s)?(?P<size>\d{1,4})\s?Gi?B?\b", re.IGNORECASE)
 _SPEED = compile_later(
     r"(?<![\w.])(?P<speed>1|2\.5|5|10|20|25|40|50|56|100|200|400)\s?G(?:bE|b(?:it)?(?:ps|/s)?|igE|igabit)?\b(?!i?B)",
     re.IGNORECASE,
@@ -249,7 +263,7 @@ def read_form(text: str, line: int) -> list[Fact]:
     key = " ".join(form["key"].lower().split())
     if _NAME_ALONE.fullmatch(key) and (version := _RELEASE_VALUE.match(form["value"])):
         return [
-            Fact("os.name", form["key"].strip(), line, "prose"),
+            Fact("os.name", re.sub(r"(?i)\s(?:version|release)$", "", form["key"].strip()), line, "prose"),
             Fact("os.version", version[0], line, "prose"),
         ]
     read = next((read for pattern, read in _FIELDS if pattern.fullmatch(key)), None)
@@ -317,26 +331,45 @@ def _read_cpu(value: str, line: int) -> Iterator[Fact]:
 
 
 def _read_memory(value: str, line: int) -> Iterator[Fact]:
-    if size := _MEMORY.match(value):
+    modules = _MODULES.findall(value)
+    total = _TOTAL.search(value)
+    if (size := total or _MEMORY.match(value)) is not None:
         yield Fact("memory.total", str(int(size["size"]) << 30), line, "prose", "bytes")
+    elif modules:
+        fitted = sum(int(count) * int(each) for count, each in modules)
+        yield Fact("memory.total", str(fitted << 30), line, "prose", "bytes")
 
 
 def _read_product(value: str, line: int) -> Iterator[Fact]:
     host = _HOST.fullmatch(value)
-    if _PRODUCT.fullmatch(value):
+    if PRODUCT.fullmatch(value):
         yield Fact("system.product", value, line, "prose")
+    elif (product := _ONE_PRODUCT.fullmatch(value)) and not CPU.search(value) and not BOARD.search(value):
+        yield Fact("system.product", product["name"], line, "prose")
     elif (
         host is not None
         and host["name"] not in _NO_HOSTS
-        and not _CPU.match(value)
+        and not CPU.match(value)
         and not re.match(_SYSTEMS, value, re.IGNORECASE)
     ):
         yield Fact("host", host["name"], line, "prose")
         yield from read_system(host["rest"] or "", line)
 
 
+def _read_machine(value: str, line: int) -> Iterator[Fact]:
+    product = PRODUCT.fullmatch(value) or _ONE_PRODUCT.fullmatch(value)
+    # A list of parts is read as a sentence.
+    if product is not None and "," not in value:
+        yield Fact(
+            "system.product",
+            product["name"] if "name" in product.re.groupindex else product[0],
+            line,
+            "prose",
+        )
+
+
 def _read_board(value: str, line: int) -> Iterator[Fact]:
-    match = _BOARD.match(value)
+    match = _ONE_BOARD.fullmatch(value)
     if match is not None:
         yield Fact("board.product", match["board"].strip(), line, "prose")
 
@@ -355,6 +388,8 @@ _FIELDS: tuple[tuple[re.Pattern[str], Callable[[str, int], Iterator[Fact]]], ...
     (compile_later(r"ram|memory|main memory|arbeitsspeicher"), _read_memory),
     (compile_later(r"(?:bios|uefi)(?: version)?"), _read_bios),
     (compile_later(r"network(?: \w+){0,3}|nics?|ethernet|lan|interconnect"), _read_network),
-    (compile_later(r"system|server|machine|host ?(?:name)?|hardware"), _read_product),
+    (compile_later(r"(?:test )?(?:systems?|servers?|machines?)(?: model)?|host ?(?:name)?|hardware"), _read_product),
+    (compile_later(r"(?:laptop|notebook|desktop|computer|pc|nas|sbc|node|chassis)s?(?: model"
+        r"| name)?(?: is an?)?"), _read_machine),
     (compile_later(r"(?:base ?board|mother ?board|main ?board|board|mobo|mb)"), _read_board),
 )  # fmt: skip

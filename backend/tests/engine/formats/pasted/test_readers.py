@@ -19,6 +19,15 @@ def read(text: str) -> Records:
 
 
 EXPECTED: Mapping[str, Sequence[str]] = {
+    "btrfs.txt": [
+        *(
+            "2 raid.width 2 @no run",
+            "3 fs.type btrfs @sdb",
+            "4 fs.type btrfs @sdc",
+            "6 raid.level raid1 @no run",
+        ),
+        "6 fs.type btrfs @no run",
+    ],
     "camcontrol.txt": [
         "1 drive.model INTEL SSDSC2BX800G4 @da0",
         "1 drive.firmware G2010150 @da0",
@@ -41,6 +50,7 @@ EXPECTED: Mapping[str, Sequence[str]] = {
         "11 system.product R282-Z93-00",
     ],
     "ethtool.txt": ["5 network.speed 10000 @net enp65s0f0"],
+    "free.txt": ["2 memory.total 134217728000", "4 memory.total 33617653760"],
     "get_physical_disk.txt": [
         *(
             "5 drive.model Samsung SSD 980 PRO 1TB @PhysicalDrive0",
@@ -78,6 +88,15 @@ EXPECTED: Mapping[str, Sequence[str]] = {
     ],
     "iperf3.txt": ["23 network.measured_bw 2412500000"],
     "iperf3_json.txt": ["57 network.measured_bw 2294149976"],
+    "kubectl_nodes.txt": [
+        *("2 kernel 5.15.0-52-generic", "2 os.name Ubuntu", "2 os.version 22.04.1"),
+        *(
+            "5 kernel 5.4.0-84-generic",
+            "7 memory.total 33554432000",
+            "6 os.name Ubuntu",
+            "6 os.version 20.04.3",
+        ),
+    ],
     "lsblk_json_vm.txt": ["2 / on vda"],
     "lsblk_model.txt": [
         *("3 drive.model INTEL SSDSC2KB240G8 @sda", "3 drive.capacity 240100000000 @sda"),
@@ -98,6 +117,7 @@ EXPECTED: Mapping[str, Sequence[str]] = {
         *("4 sda1 on sda", "5 sda2 on sda", "5 /boot/efi on sda2"),
         *("7 nvme0n1p1 on nvme0n1", "8 md0 on nvme0n1p1", "8 /mnt/fast on md0"),
         *("10 nvme1n1p1 on nvme1n1", "11 md0 on nvme1n1p1", "11 /mnt/fast on md0"),
+        "md0 raid0 of 2, chunk None, degraded None",
     ],
     "lsblk_vm.txt": ["3 / on vda"],
     "lscpu_vm.txt": [
@@ -165,6 +185,29 @@ EXPECTED: Mapping[str, Sequence[str]] = {
     "smartctl_sata.txt": [
         *("4 drive.model INTEL SSDSC2KB240G8 @sda", "7 drive.firmware XCV10132 @sda"),
         *("8 drive.capacity 240057409536 @sda", "9 drive.lba_bytes 512 @sda", "11 drive.transport sata @sda"),
+    ],
+    "ssacli.txt": [
+        *("5 drive.capacity 600100000000 @disk 1I:1:1", "5 drive.transport sas @disk 1I:1:1"),
+        *("6 drive.capacity 600100000000 @disk 1I:1:2", "6 drive.transport sas @disk 1I:1:2"),
+        "vd 1 raid10 of None, chunk None, degraded False",
+    ],
+    "storcli.txt": [
+        *(
+            f"{line} {fact} @disk 252:{line - 4}"
+            for line in (4, 5, 6)
+            for fact in (
+                "drive.model ST1200MM0088",
+                "drive.capacity 1198000000000",
+                "drive.transport sas",
+                "drive.lba_bytes 512",
+            )
+        ),
+        *(
+            "7 drive.model SAMSUNG MZ7LH960HAJR-00005 @disk 252:3",
+            "7 drive.capacity 959657000000 @disk 252:3",
+        ),
+        *("7 drive.transport sata @disk 252:3", "7 drive.lba_bytes 512 @disk 252:3"),
+        "vd 0 raid5 of 3, chunk None, degraded False",
     ],
     "system_profiler.txt": [
         *("7 drive.model Samsung SSD 970 EVO Plus 1TB", "8 drive.firmware 2B2QEXM7", "10 pcie.link Gen2 x4"),
@@ -449,6 +492,20 @@ def state(*sentences: str) -> list[tuple[str, str]]:
         ("Network between nodes: 10Gbps", [("network.speed", "10000")]),
         ("Host: xenon (Ubuntu 24.04)", [("host", "xenon"), ("os.name", "Ubuntu"), ("os.version", "24.04")]),
         ("| CPU | AMD EPYC 7402P |", [("cpu.model", "AMD EPYC 7402P")]),
+        ("My Micron 7450 PRO can't reach what I would expect.", [("drive.model", "Micron 7450 PRO")]),
+        ("It is a Samsung 980 PRO, but I would like another one.", [("drive.model", "Samsung SSD 980 PRO")]),
+        ("Why is my Kingston DC600M so slow?", [("drive.model", "Kingston DC600M")]),
+        ("I use a ZFS mirror instead of raidz2.", [("raid.level", "mirror")]),
+        ("It is a mirrored pair of 3TB drives.",
+         [("drive.capacity", "3000000000000"), ("drive.count", "2"), ("raid.width", "2"), ("raid.level", "mirror")]),
+        ("Mobo: ASRock Rack ROMED8-2T", [("board.product", "ROMED8-2T")]),
+        ("Laptop: Acer Aspire 315-42", [("system.product", "Acer Aspire 315-42")]),
+        ("It is a Lenovo M720q.", [("system.product", "Lenovo M720q")]),
+        ("Memory: 4x32GB DDR4", [("memory.total", "137438953472")]),
+        ("I installed from debian-12.5.0-amd64-netinst.iso.", [("os.name", "debian"), ("os.version", "12.5.0")]),
+        ("On a fresh Ubuntu server I see this.", [("os.name", "Ubuntu")]),
+        ("The ceph cluster has 156 OSDs.", [("ceph.osds", "156")]),
+        ("The CPU is a 5950X.", [("cpu.model", "5950X")]),
     ],
 )  # fmt: skip
 def test_a_sentence_that_states(sentence: str, expected: list[tuple[str, str]]) -> None:
@@ -481,6 +538,11 @@ def test_a_sentence_that_states(sentence: str, expected: list[tuple[str, str]]) 
         "I tested 1Gb and 40Gb IB network.",
         "We compared ZFS, XFS and raw devices.",
         "| IOPS | 450k with a Samsung 970 PRO |",
+        "A user has two 970 PRO. The setup is a RAID0 of 2 drives.",
+        "It is the OEM version of the 970 EVO Plus.",
+        "2x960GB in hardware RAID1 for rootfs",
+        "I cannot run it on Ubuntu 22.04.",
+        "Should I use a Samsung 990 PRO?",
     ],
 )
 def test_a_sentence_that_states_nothing(sentence: str) -> None:

@@ -124,7 +124,11 @@ def test_facts_are_the_same_in_other_words(
         ("a Samsung 860, 6G SATA", {("drive.model", "Samsung 860")}),
         (
             "4 x Dell DC NVMe ISE 7450 RI U.2 7.68TB",
-            {("drive.count", "4"), ("drive.capacity", "7680000000000")},
+            {
+                ("drive.count", "4"),
+                ("drive.capacity", "7680000000000"),
+                ("drive.model", "Dell DC NVMe ISE 7450 RI U.2"),
+            },
         ),
         ("4x some SSD, in 2 x 3 TB", set()),
         ("OS: centos7.4", {("os.name", "centos"), ("os.version", "7.4")}),

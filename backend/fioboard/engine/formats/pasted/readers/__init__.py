@@ -54,5 +54,8 @@ def read_records(lines: Sequence[Line], used: Container[int] = ()) -> Records:
                 case NumaNode():
                     records.nodes.setdefault(record.number, record)
                 case Array():
-                    records.arrays.setdefault(record.name, record)
+                    known = records.arrays.get(record.name)
+                    # lsblk knows less of an array than mdadm.
+                    if known is None or known.is_degraded is None:
+                        records.arrays[record.name] = record
     return records

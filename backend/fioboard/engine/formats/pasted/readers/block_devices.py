@@ -5,10 +5,11 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from fioboard.core.expressions import compile_later
-from fioboard.engine.formats.pasted.facts import Fact, Layer, Line, Reader, Record
+from fioboard.engine.formats.pasted.facts import Array, Fact, Layer, Line, Reader, Record
 from fioboard.engine.formats.pasted.parsing import follow_block, read_size, split_columns
 
 _TREE = compile_later(r"^(?P<marks>[\s│|├└`─-]*)(?P<name>[\w./-]+)")
+_LEVEL = compile_later(r"raid\d{1,2}")
 _NAME = compile_later(r"[a-z][\w-]*\d*\w*")
 _COLUMNS = frozenset(
     ["NAME", "KNAME", "MAJ:MIN", "RM", "SIZE", "RO", "TYPE", "MOUNTPOINT", "MOUNTPOINTS", "MODEL", "FSTYPE", "ROTA",
@@ -61,18 +62,25 @@ def read_block_devices(lines: Sequence[Line]) -> Iterator[Record]:
 
 def _read_table(lines: Sequence[Line], index: int, columns: Sequence[tuple[str, int]]) -> Iterator[Record]:
     parents: list[tuple[int, str]] = []
+    arrays: dict[str, tuple[str, int, list[str]]] = {}
     for line in follow_block(lines, index):
         match = _TREE.match(line.text)
         if match is None or not _NAME.fullmatch(match["name"].removeprefix("/dev/")):
-            return
+            break
         name, depth = match["name"].removeprefix("/dev/"), len(match["marks"])
         cells = _split_cells(line.text, columns, match.end())
         while parents and parents[-1][0] >= depth:
             parents.pop()
         if parents:
             yield Layer(name, (parents[-1][1],), line.number)
+            if _LEVEL.fullmatch(level := cells.get("TYPE", "")):
+                arrays.setdefault(name, (level, line.number, []))[2].append(parents[-1][1])
         parents.append((depth, name))
         yield from _describe_device(name, cells, line.number, has_parent=len(parents) > 1)
+    for name, (level, number, members) in arrays.items():
+        # A table that shows one member was cut.
+        shown = tuple(dict.fromkeys(members)) if len(members) > 1 else ()
+        yield Array(name, number, level=level, width=len(shown) or None, members=shown)
 
 
 def _split_cells(text: str, columns: Sequence[tuple[str, int]], start: int) -> Mapping[str, str]:
@@ -148,5 +156,6 @@ READER = Reader(
     "lsblk, also -o and -J",
     ("maj:min", "name ", "blockdevices"),
     read_block_devices,
-    "drive.model, drive.capacity, drive.transport, drive.scheduler, drive.lba_bytes, fs.type; what lies on which drive",
+    "drive.model, drive.capacity, drive.transport, drive.scheduler, drive.lba_bytes, fs.type, raid.level, raid.width; "
+    "what lies on which drive",
 )

@@ -21,7 +21,11 @@ _GEOM_KEYS = {"Mediasize": "drive.capacity", "Sectorsize": "drive.lba_bytes", "d
 _HDPARM = compile_later(r"^\s*Model=(?P<model>[^,]{3,60}), FwRev=(?P<firmware>[^,]{1,20}), SerialNo=")
 _LBA_SECTORS = compile_later(r"\bLBAsects=(?P<count>\d{5,11})\b")
 _LSHW = compile_later(r"^\s+\*-(?:disk|namespace|nvme)\b")
-_LSHW_FIELD = compile_later(r"^\s+(?P<key>product|logical name|version): (?P<value>\S.*?)\s*$")
+_LSHW_FIELD = compile_later(
+    r"^\s+(?P<key>product|logical name|version|size|configuration): (?P<value>\S.*?)\s*$"
+)
+_LSHW_SIZE = compile_later(r"\d+[KMGT]iB \((?P<size>\d+)(?P<unit>[GT])B\)")
+_LSHW_SECTOR = compile_later(r"\blogicalsectorsize=(?P<bytes>512|4096)\b")
 # Disks that a hypervisor makes up.
 _VIRTUAL = compile_later(
     r"QEMU|Virtual|VBOX|VMware|Virtio|PersistentDisk|Elastic Block|Msft|LOGICAL VOLUME", re.IGNORECASE
@@ -118,6 +122,14 @@ def _read_lshw(lines: Sequence[Line], index: int) -> Iterator[Record]:
             yield Fact(
                 "drive.firmware", values["version"], fields["version"].number, device=name, is_listed=True
             )
+        if size := _LSHW_SIZE.fullmatch(values.get("size", "")):
+            count = int(size["size"]) * (10**12 if size["unit"] == "T" else 10**9)
+            yield Fact(
+                "drive.capacity", str(count), fields["size"].number, unit="bytes", device=name, is_listed=True
+            )
+        if sector := _LSHW_SECTOR.search(values.get("configuration", "")):
+            number = fields["configuration"].number
+            yield Fact("drive.lba_bytes", sector["bytes"], number, unit="bytes", device=name, is_listed=True)
 
 
 READER = Reader(
