@@ -6,24 +6,32 @@ from collections.abc import Iterator
 from fioboard.core.expressions import compile_later
 from fioboard.engine.formats.fio.text.headings import is_explicit_heading, may_be_heading
 from fioboard.engine.formats.pasted.facts import Fact
+from fioboard.engine.formats.pasted.parsing import COUNT, read_count
 from fioboard.engine.formats.pasted.sentence_devices import RATED
 
 _RAID = compile_later(
     r"\bRAID[ -]?(?P<level>0|1|5|6|10)\b(?!\+|\d)|\b(?P<z>raid-?z-?[123]?)\b|\bRAID[ -]?1\+0\b"
-    r"|\b(?P<mirror>ZFS mirror|(?:as|in|with) (?:a )?mirror|mirror(?:ed)? (?:pool|vdevs?|of (?:two|2)|pair"
+    r"|\b(?P<mirror>ZFS mirror|(?:as|in|with) (?:a )?mirror|mirrored (?:storage|array|setup)|mirror(?:ed)? (?:pool"
+    r"|vdevs?|of (?:two|2)|pair"
     r"|with (?:two|2))"
     r"|(?:2|two)-(?:way|disk|drive) mirror|(?:is|made|them|simple) (?:\w+ )?an? (?:\w+ )?mirror(?! (?:list|site"
     r"|server|of the)))\b",
     re.IGNORECASE,
 )
-_COUNT_WORDS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "eight": 8}
 _WIDTH = compile_later(
-    r"(?<![\w.-])(?P<count>\d{1,2}|two|three|four|five|six|eight)\s?(?:x\s|×\s|NVMe\s"
-    r"|identical\s|SATA\s|SAS\s|SSD\s|spinning\s|U\.2\s|\d{1,3}(?:\.\d)?\s?TB\s)*(?:drives?|SSDs?|disks?|NVMes?|members)\b",
+    rf"(?<![\w.-])(?<!raid )(?P<count>{COUNT})\s?(?:x\s|×\s|NVMe\s"
+    r"|identical\s|SATA\s|SAS\s|SSD\s|spinning\s|U\.2\s|\d{1,3}(?:\.\d)?\s?[GT]B\s)*(?:drives?|SSDs?|HDDs?|disks?|NVMes?|members)\b",
     re.IGNORECASE,
 )  # fmt: skip
 _PAIR = compile_later(
     r"\bmirrored pair\b|\bpair of (?:[\w.]+\s){0,5}(?:drives|disks|SSDs|HDDs|NVMes)\b", re.IGNORECASE
+)
+# "The RAID is made up of four disks."
+_MADE_OF = compile_later(
+    rf"\b(?:RAID|array|pool)\b.{{0,30}}\b(?:made(?: up)?|consists?|consisting|composed|built|comprised) (?:of|from"
+    rf"|out of) (?P<count>{COUNT})\s"
+    r"(?:\w+\s){0,3}(?:drives|disks|SSDs|HDDs|NVMes)\b",
+    re.IGNORECASE,
 )
 # "HDD * 9"
 _WIDTH_BEHIND = compile_later(
@@ -64,9 +72,12 @@ def read_arrays(sentence: str, line: int) -> Iterator[Fact]:
         yield Fact("drive.count", "2", line, "prose")
     elif levels:
         for match in (*_WIDTH.finditer(sentence), *_WIDTH_BEHIND.finditer(sentence)):
-            count = str(_COUNT_WORDS.get(match["count"].lower(), match["count"]))
+            count = read_count(match["count"])
             yield Fact("raid.width", count, line, "prose")
             yield Fact("drive.count", count, line, "prose")
+    elif made := _MADE_OF.search(sentence):
+        yield Fact("raid.width", read_count(made["count"]), line, "prose")
+        yield Fact("drive.count", read_count(made["count"]), line, "prose")
 
 
 def is_about_single_drive(small: str) -> bool:

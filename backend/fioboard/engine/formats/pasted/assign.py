@@ -29,6 +29,8 @@ MAX_RUNS = 500
 """Each fact is compared with every other and given to runs: of a text with more of either nobody reads the facts."""
 OWN_LINE = 1_000
 """Depth of a fact in the line of a run itself: no heading is nearer."""
+_OF_STORAGE = ("drive.", "raid.")
+_STORAGE = compile_later(r"\b(?:NVMe|SSD|HDD|RAID|pool|mirror|raidz\d?|SATA|SAS)s?\b", re.IGNORECASE)
 _NETWORK_KEYS = frozenset(["network.speed", "network.measured_bw"])
 _WINDOWS_DRIVE = compile_later(r"\\\\\.\\PhysicalDrive(\d{1,3})$", re.IGNORECASE)
 # A line of an output in a list of strings, as `smartctl --json` repeats its text.
@@ -91,6 +93,8 @@ def find_facts(
             runs = tuple(p for p in runs if _is_of_run(fact.line, invocations[p]))
         if fact.confidence == "prose":
             runs = tuple(p for p in runs if voices.are_same(fact.line, p))
+            if fact.key.startswith(_OF_STORAGE) and _are_named_apart(runs, invocations):
+                runs = ()
         if fact.key == HOST:
             runs = tuple(p for p in runs if hosts.runs[p] == fact.value or fact.line not in hosts.prompts)
         if hosts.are_several and fact.confidence == "output":
@@ -164,6 +168,12 @@ def _list_lines(text: str) -> Iterator[Line]:
         elif start == "`" and bare.count("`") == 2 and bare.endswith("`"):
             bare = bare.strip()[1:-1]
         yield Line(number, bare)
+
+
+def _are_named_apart(runs: Sequence[int], invocations: Sequence[Invocation]) -> bool:
+    """Whether results go by the names of what they lie on: a sentence says of none of them which one it is."""
+    titles = {invocations[p].title for p in runs}
+    return len(titles) > 1 and any(title and _STORAGE.search(title) for title in titles)
 
 
 def _is_between_runs(line: int, runs: Sequence[int], invocations: Sequence[Invocation]) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from fioboard.core.expressions import compile_later
-from fioboard.engine.formats.pasted.drive_names import read_neighbours
+from fioboard.engine.formats.pasted.drive_names import read_drive_names, read_neighbours
 from fioboard.engine.formats.pasted.facts import Fact
 from fioboard.engine.hardware.datasheets.built_in import list_names
 
@@ -25,6 +25,11 @@ def read_card_names(sentence: str, small: str, line: int) -> Iterator[Fact]:
         if match is not None:
             yield Fact("drive.model", title, line, "prose")
             yield from read_neighbours(sentence, match.start(), match.end(), line)
+            # Other drives of the sentence.
+            rest = (
+                f"{sentence[: match.start()]}{' ' * (match.end() - match.start())}{sentence[match.end() :]}"
+            )
+            yield from read_drive_names(rest, rest.lower(), line, names_only=True)
             return
 
 

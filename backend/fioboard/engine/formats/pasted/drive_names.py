@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from fioboard.core.expressions import compile_later
 from fioboard.engine.formats.pasted.facts import Fact
+from fioboard.engine.formats.pasted.parsing import COUNT, read_count
 
 _MAKER = (
     r"Samsung|Seagate|WDC?|Western Digital|HGST|Hitachi|Toshiba|Intel|Micron|Crucial|Kioxia|Kingston|SanDisk"
@@ -20,14 +21,15 @@ _PART = compile_later(
     r"|HU[HSC]\d{6}\w{3,8}|(?:MG|MQ|DT|AL)\d{2}[A-Z]{2,4}\w{2,6}|HDW[A-Z]\d{3}"
     r"|MZ-?(?=[A-Z]{0,4}\d)[A-Z0-9]{5,14}(?:-[0-9A-Z]{3,6})?|SSD(?:PE|SC|SA)[A-Z0-9]{6,12}|SA2[MC]\w{6,8}"
     r"|MTFD[A-Z0-9]{8,16}(?:-\w{4,8})?|CT\d{3,4}[A-Z0-9]{2,8}SSD\d?|K[XC][GD]\w{6,10}|KPM\w{6,12}|HFS\w{9,16}"
-    r"|SDSSD\w{3,12}|SA400S37\w{0,6}|S(?:KC|EDC)\d{3,4}\w{2,8}|SNV\d?S\w{0,10}|SFYR\w{2,8}|(?<=Maxtor\s)\w*\d\w*)(?![A-Za-z\d-])"
+    r"|(?:M[BKMORTZ]|E[GH]|V[KOR]|LK)\d{4,6}[A-Z]{4,6}|SDSSD\w{3,12}|SA400S37\w{0,6}|S(?:KC|EDC)\d{3,4}\w{2,8}|SNV\d?S\w{0,10}|SFYR\w{2,8}|(?<=Maxtor\s)\w*\d\w*)(?![A-Za-z\d-])"
 )
 _SERIES = {
     "OCZ": r"(?:Vertex|Agility|Trion|RD)\s?\d{1,3}(?:\sPro)?|Vector\s?\d{0,3}",
     "Patriot": r"(?:P|VP|VPN|M)\d{3,4}\w?|(?:Burst|Viper)(?:\s\w{2,10})?",
     "Acer": r"(?:Predator\s)?[GF][MA]\d\d?\w*",
     "Plextor": r"M\d{1,2}P?\w{0,4}|PX-\w{5,12}",
-    "Transcend": r"(?:SSD|MTE|MTS)?\d{3}[A-Z]{0,2}",
+    "Transcend": r"(?:SSD|MTE|MTS)?\d{3}[A-Z]{0,2}|Jet[Ff]lash(?:\s\d{3})?",
+    "Ediloca": r"EN\d{3}(?:\s(?:Pro|Plus))?",
     "Memblaze|Huawei|DapuStor|Union Memory|YMTC|ScaleFlux|Mangstor|Lite-?On|Zhitai|Hynix"
     "|Fusion-io": r"(?:PBlaze|ES|HWE|AM|PE|CSD|CV|T|R|H"
     r"|BC|PC|Ti\w{3,4}|MX|ioDrive|ioScale)\s?\d{1,5}\w?(?:-\d{3})?(?:\s(?:Duo|Pro))?",
@@ -77,7 +79,7 @@ _SERIES_PATTERN = compile_later(
     + r"|(?:8[34567]0|9[5678]0|990)\s(?:EVO|PRO|QVO)(?:\sPlus)?|(?:PM|SM)(?:9|1[67])\w{1,4}|(?:PM|SM)8[368]\d\w?"
     + r"|(?:Iron[Ww]olf|Exos|FireCuda|SkyHawk)(?:\sPro)?(?:\s2?X\d{2}|\s\d{3}\b)?|ioDrive\s?\d?(?:\sDuo)?|(?:PC"
     r"|DC)\sSN\d{3}\w?"
-    + r"|C[DM]\d-[RV]|SN[5-8]\d0X?"
+    + r"|P(?:3[567]00|4[56][01]0|5[58]\d0X?)|S(?:3[57]\d0|4[56]\d0)|C[DM]\d-[RV]|SN[5-8]\d0X?"
     + r"|Ultrastar\s(?:DC\s)?(?:HC|SN)\d{3})(?=s?(?![\w-]))",
     re.IGNORECASE,
 )
@@ -91,15 +93,14 @@ _CAPACITY_BEFORE = compile_later(
     re.IGNORECASE,
 )
 _COUNT = compile_later(
-    r"(?<![\w.,-])(?<!gen )(?<!pcie )(?<!pci )(?<!usb )(?<!md)(?P<count>\d{1,2}(?!\d)|two|three|four|five|six|eight"
-    r"|pair of)"
+    r"(?<![\w.,-])(?<!gen )(?<!pcie )(?<!pci )(?<!usb )(?<!md)"
+    rf"(?P<count>{COUNT}|pair of)"
     r"\s?(?:[x×*]\s?)?"
     r"(?:\d{1,4}(?:\.\d)?\s?[GT]B\s)?"
     rf"(?:(?:NVMe|SATA|SAS|SSD'?s?|drives|new\b|(?:PCIe\s?)?Gen\s?\d(?:\.0)?|(?![TG]B\b)[A-Z]\w+|{_MAKER})\s?){{0,3}}\(?$",
     re.IGNORECASE,
 )
 # "Gen 5 WD" counts nothing.
-_COUNTS = {"two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "eight": "8", "pair of": "2"}
 _KIND = (
     r"(?:NVMe|SATA|SAS|PCIe|Gen\s?\d(?:\.0)?|[345]\.0|U\.[23]|M\.2|E1\.[SL]|E3\.S|enterprise|consumer|identical|spinning|mechanical"
     r"|rotational|[23]\.5(?:\"|''|-inch)|7\.?2k|10k|15k|\d{4,5}\s?rpm)"
@@ -117,6 +118,7 @@ _OF_MAKER = compile_later(
     rf"\b(?:{_MAKER}|NVMe|SATA|SAS)\s(?P<size>\d{{1,3}}(?:[.,]\d{{1,2}})?)\s?(?P<unit>[GT])B\s(?:hard\s)?(?:drive|dis[ck]|HDD|SSD)s?\b"
     r"|(?:(?<=\d[x×*])|(?<=pair of)|(?<=two)|(?<=three)|(?<=four)|(?<=six)"
     r"|(?<=eight))\s?(?P<each>\d{1,3}(?:[.,]\d{1,2})?)\s?(?P<scale>[GT])B\s(?:\w+\s)?(?:disc|disk|drive|HDD)s?\b"
+    r"|(?<=\d\s)(?:NVMe|SSD|HDD)s?\s(?:x\s)?(?P<behind>\d{1,3}(?:[.,]\d{1,2})?)\s?(?P<step>T)B?\b"
     r"|\b(?:drive|disk|SSD|HDD)s?\s\((?P<inside>\d{1,3}(?:[.,]\d{1,2})?)\s?(?P<power>[GT])B\)",
     re.IGNORECASE,
 )
@@ -128,8 +130,7 @@ _PARTS = compile_later(
 )
 # "72 hard drives"
 _DRIVES = compile_later(
-    r"\b(?:there are|with|has|have|of|using|uses|across|over|from|contains?)\s(?P<count>\d{1,2}|two|three|four|five"
-    r"|six|eight|(?:a\s)?pair of)\s"
+    rf"\b(?:there are|with|has|have|of|using|uses|across|over|from|contains?)\s(?P<count>{COUNT}|(?:a\s)?pair of)\s"
     rf"(?:(?:hard|SSD|HDD|{_KIND})\s){{0,4}}(?:drives|disks|SSDs|HDDs|NVMes|NVMe's)\b",
     re.IGNORECASE,
 )
@@ -147,7 +148,8 @@ _SERIES_WORDS = (
     "solidigm", "hynix", "kioxia", "adata", "corsair", "sabrent", "lexar", "hgst", "hitachi", "ocz", "patriot",
     "memblaze", "huawei", "dapustor", "union memory", "ymtc", "scaleflux", "mangstor", "lite", "zhitai",
     "iodrive", "fusion-io",
-    "addlink", "biwin", "nextorage", "xpg", "dell ", "acer", "plextor", "transcend", "pny", "apacer", "netac",
+    "addlink", "biwin", "ediloca", "p3", "p4", "p5", "s3", "s4", "nextorage", "xpg", "dell ", "acer",
+    "plextor", "transcend", "pny", "apacer", "netac",
     "kingspec", "kingdian", "fanxiang", "inland",
     "mushkin", "silicon power", "team", "gigabyte", "msi ", "hp ", "fikwot", "goodram", "verbatim",
     " evo", " pro", " qvo", "optane", "pm8", "pm9", "pm1", "sm8", "sm9", "sm1", "wolf", "exos", "firecuda",
@@ -156,8 +158,11 @@ _SERIES_WORDS = (
 _PLAIN_WORDS = ("ssd", "hdd", "nvme", "sata", "sas", "drive", "disk", "disc")
 
 
-def read_drive_names(sentence: str, small: str, line: int) -> Iterator[Fact]:
-    """Give the model, capacity and number of drives that a sentence names; `small` is the sentence in lower case."""
+def read_drive_names(sentence: str, small: str, line: int, *, names_only: bool = False) -> Iterator[Fact]:
+    """Give the model, capacity and number of drives that a sentence names; `small` is the sentence in lower case.
+
+    `names_only`: sizes without a name beside them are of a drive that is named elsewhere in the sentence.
+    """
     matches = list(_PART.finditer(sentence)) if _PART_MARK.search(sentence) or "maxtor" in small else []
     if not matches and any(map(small.__contains__, _SERIES_WORDS)):
         matches = list(_SERIES_PATTERN.finditer(sentence))
@@ -173,7 +178,7 @@ def read_drive_names(sentence: str, small: str, line: int) -> Iterator[Fact]:
             yield Fact("drive.capacity", str(round(size)), line, "prose", "bytes")
         other = _OTHER_NAME.match(sentence, match.end())
         yield from read_neighbours(sentence, match.start(), other.end() if other else match.end(), line)
-    if not matches and any(map(small.__contains__, _PLAIN_WORDS)):
+    if not matches and not names_only and any(map(small.__contains__, _PLAIN_WORDS)):
         parts = None if _PLAIN.search(sentence) else _PARTS.match(sentence)
         if parts is not None and int(parts["count"]) > 0:
             size = float(parts["size"].replace(",", ".")) * (1e12 if parts["unit"] in "tT" else 1e9)
@@ -184,15 +189,15 @@ def read_drive_names(sentence: str, small: str, line: int) -> Iterator[Fact]:
             yield Fact("drive.capacity", str(round(size)), line, "prose", "bytes")
             yield from _count_drives(sentence, match.start(), line)
         for match in _OF_MAKER.finditer(sentence):
-            number = match["size"] or match["each"] or match["inside"]
-            unit = match["unit"] or match["scale"] or match["power"]
+            number = match["size"] or match["each"] or match["behind"] or match["inside"]
+            unit = match["unit"] or match["scale"] or match["step"] or match["power"]
             size = float(number.replace(",", ".")) * (1e12 if unit in "tT" else 1e9)
             yield Fact("drive.capacity", str(round(size)), line, "prose", "bytes")
             yield from _count_drives(sentence, match.start(), line)
         for match in () if "raid" in small else _DRIVES.finditer(sentence):
             yield Fact(
                 "drive.count",
-                _COUNTS.get(match["count"].lower().removeprefix("a "), match["count"]),
+                _read_count(match["count"]),
                 line,
                 "prose",
             )
@@ -209,10 +214,14 @@ def read_neighbours(sentence: str, start: int, end: int, line: int) -> Iterator[
     yield from _count_drives(sentence, start, line)
 
 
+def _read_count(text: str) -> str:
+    return "2" if "pair" in text.lower() else read_count(text)
+
+
 def _count_drives(sentence: str, start: int, line: int) -> Iterator[Fact]:
     """Give the number before a name or a size; in a sentence of an array it is its width, too."""
     count = _COUNT.search(sentence[:start])
-    number = _COUNTS.get(count["count"].lower(), count["count"]) if count else "0"
+    number = _read_count(count["count"]) if count else "0"
     if int(number) > 1:
         yield Fact("drive.count", number, line, "prose")
         if _ARRAYS.search(sentence):

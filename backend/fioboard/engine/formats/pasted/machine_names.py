@@ -29,7 +29,7 @@ _CPU_NAMES = (
     r"Ampere\sAltra(?:\sMax)?(?:\s[QM]\d{2,3}-\d\d)?|(?:AWS\s)?Graviton\s?\d?|ThunderX\d?|Neoverse\s\w\d",
     r"Hygon\s(?:C86\s)?\d{4}|Kunpeng[ -]\d{3}|(?:IBM\s)?POWER\s?(?:[789]|1[01])|E5\s\d{4}\w?(?:\sv\d)?",
     r"RK3\d{3}\w?|BCM2[78]\d{2}|Cortex[- ][AX]\d{1,3}\w?|(?:Amlogic\s)S9\d\d\w\d?|(?:Allwinner\s)[AH]\d{1,3}",
-    r"(?<=Apple\s)M[1-5](?:\s(?:Pro|Max|Ultra))?",
+    r"(?<=Apple\s)M[1-5](?:\s(?:Pro|Max|Ultra))?|M[1-5]\s(?:Pro|Max|Ultra)",
 )
 CPU = compile_later(
     r"(?<![\w.-])(?<!RX )(?<!Radeon )(?:(?:Intel|AMD|Apple)(?:\(R\)|®)?\s)?(?:"
@@ -60,7 +60,7 @@ BOARD = compile_later(
 
 _TOWERS = r"(?:\sG(?:en)?\s?\d{1,2}(?:\sPlus)?)?"
 _PRODUCT_NAMES = (
-    r"(?:Dell\s(?:EMC\s)?)?(?i:PowerEdge)\s[RTCM]\d{2,4}\w{0,3}|Dell\s[RT]\d{3}(?:xd2?)?|R[2-9][2-6]0xd2?",
+    r"(?:Dell\s(?:EMC\s)?)?(?i:PowerEdge)\s[RTCM]\d{2,4}\w{0,3}|(?i:Dell)\s[RT]\d{3}(?:[xd]{2}2?)?|R[2-9][2-6]0xd2?",
     r"(?i:Dell)\s(?:(?i:Inspiron|Latitude|XPS|Precision|OptiPlex|Vostro|Wyse))\s(?:\d{1,2}\s)?\w{0,2}\d{3,4}\w{0,2}|(?i:OptiPlex)\s\d{3,4}\w?",
     r"(?:Lenovo\s)?(?i:ThinkPad)\s[A-Z]\w{1,4}(?:\s(?:Gen\s\d|Carbon))?|(?:Lenovo\s)?Think(?:Centre|Station)\s[A-Z]\d{2,4}\w?",
     r"(?:Lenovo\s)?ThinkSystem\s[A-Z]{2}\d{3}\w?(?:\sV\d)?|Lenovo\s(?:(?:IdeaPad|Legion|Yoga|Flex|Slim)\s[A-Z\d]\w{0,7}|SR\d{3}\w?(?:\sV\d)?|[MP]\d{2,3}[a-z]{1,2})",
@@ -69,8 +69,8 @@ _PRODUCT_NAMES = (
     r"Intel\sNUC\s?\w{2,12}|NUC\d{1,2}[A-Z]{2}\w{2,6}|MacBook(?:Pro|Air)\d{1,2},\d|(?i:MacBook)\s(?:Pro|Air)|Mac\s(?:[Mm]ini|Studio|Pro)|iMac(?:\sPro)?",
     r"(?:Cisco\s)?UCS\s[BC]\d{3}\w?(?:\sM\d)?|Cisco\s[BC]\d{3}(?:\sM\d)?|(?:Fujitsu\s)?(?i:PRIMERGY)\s[RTC]X\d{3,4}(?:\sM\d)?|Fujitsu\s[RT]X\d{3,4}(?:\s[MS]\d)?",
     r"Huawei\s\d{4}H?(?:\sV\d)?|Inspur\sNF\d{4}\w{0,3}|Sun\s(?:Fire\s)?X\d{4}\w?",
-    r"Raspberry\sPi\s(?:[2345](?:\sModel\s)?[AB]?\+?|Zero\s2\sW|Compute\sModule\s\d|CM\d)|RPi\s?[2345]B?|Pi\s[345]B?",
-    r"(?:Radxa\s)?R(?:ock|OCK)\s?(?:Pi\s)?[345]\w?|(?i:RockPro64)|Orange\sPi\s\d(?:\sPlus)?"
+    r"Raspberry\sPi\s(?:[2345](?:\sModel\s)?[AB]?\+?|Zero\s2\sW|Compute\sModule\s\d|CM\d)|RPi\s?[2345]B?|P[iI]\s?[345]B?",
+    r"(?:Radxa\s)?R(?:ock|OCK)\s?(?:Pi\s)?[345]\w?|(?i:Rock(?:Pro)?64)|NanoPC[- ]T\d|Orange\sPi\s\d(?:\sPlus)?"
     r"|(?i:Odroid)[- ](?:[A-Z]{1,2}\d\+?)|NanoPi\s\w\d\w?|Khadas\sVIM\d\w?",
     r"(?:NVIDIA\s|Nvidia\s)?Jetson\s(?:AGX\s|Orin\s|Xavier\s)?(?:Nano|Xavier|Orin|TX2|NX)|VisionFive\s\d|Zima(?i:Board)\s\d{3}",
     r"Beelink\s\w{2,6}(?:\s(?:Pro|Max))?|(?i:Minisforum)\s[A-Z]{2,4}-?\d{1,3}\w*(?:\sPro)?|GMKtec\s\w{2,4}",

@@ -15,6 +15,12 @@ _PARTITION = compile_later(
 )
 _PATH = compile_later(rf"/dev/({DEVICE})\b")
 _CONTROLLER = compile_later(r"nvme\d+")
+COUNT_WORDS = {
+    "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "twelve": 12,
+    "sixteen": 16, "twenty-four": 24,
+}  # fmt: skip
+"""Numbers that people write as words, of drives and gigabytes."""
+COUNT = r"(?:\d{1,2}(?!\d)|" + "|".join(COUNT_WORDS) + ")"
 _POWERS = {"": 0, "k": 1, "m": 2, "g": 3, "t": 4, "p": 5}
 _SIZE = compile_later(r"(\d{1,6}(?:[.,]\d{1,4})?)\s*([kmgtp]?)(i?)b?", re.IGNORECASE)
 _PROMPT = compile_later(
@@ -31,6 +37,11 @@ def read_command(text: str) -> str | None:
     """Return the command behind a shell prompt, without sudo; None for any other line."""
     match = _PROMPT.match(text.strip())
     return match["command"] if match else None
+
+
+def read_count(text: str) -> str:
+    """Return a number that is written in digits or as a word."""
+    return str(COUNT_WORDS.get(text.lower(), text))
 
 
 def find_device(text: str) -> str | None:

@@ -51,17 +51,29 @@ _RELEASE = compile_later(r"\d{1,2}\.\d{1,3}\.\d")
 _PROPERTY = compile_later(r"(?:zfs set )?[a-z]{4,14}=[\w-]{1,10}")
 _COMMAND = compile_later(r"[=$/|<>{]|(?:^|\s)-{1,2}[a-z]")
 _GUEST = compile_later(
-    r"\bVMs?\b|\bvirtual machines?\b|\bguests?\b|\bLXC\b|\u0432\u0438\u0440\u0442\u0443\u0430\u043b\u044c\u043d"
+    r"\bVMs?\b|\bdocker\b|\bcontainers?\b|\bpods?\b|\bvirtual machines?\b|\bguests?\b|\bLXC\b"
+    r"|\u0432\u0438\u0440\u0442\u0443\u0430\u043b\u044c\u043d"
     r"|\u865a\u62df\u673a|\bvirtuellen? Maschine",
     re.IGNORECASE,
 )
-_GUEST_WORDS = ("vm", "virtu", "guest", "lxc", "\u0432\u0438\u0440\u0442\u0443", "\u865a\u62df")
+_GUEST_WORDS = (
+    "vm",
+    "docker",
+    "container",
+    "pod",
+    "virtu",
+    "guest",
+    "lxc",
+    "\u0432\u0438\u0440\u0442\u0443",
+    "\u865a\u62df",
+)
 _OF_SYSTEMS = frozenset(["os.name", "os.version", "kernel", "fs.type"])
 # Letters of these scripts stand beside Latin ones without a blank.
 _BESIDE_CJK = compile_later(
     r"(?<=[\u3000-\u9fff\uff00-\uffef])(?=[A-Za-z0-9])|(?<=[A-Za-z0-9])(?=[\u3000-\u9fff])"
 )
 _STORAGE_SYSTEM = compile_later(r"\b(?:StorageWorks|Lenovo|HP|Acer)\s")
+_ITEM = compile_later(r"\s*(?:[-*+•–]|\d{1,2}[.)])\s+\S")
 _DEVICE_PATH = compile_later(r"/dev/[a-z]\w*")
 _SLOT = compile_later(
     r"\b(?:PCI-?e?\s*|M\.?2\s*)?slot\s?[#-]?\s?(?P<slot>\d{1,2})\b(?!\d|\.\d|\s?(?:x\d|lanes|slots))",
@@ -126,7 +138,10 @@ def read_prose(lines: Sequence[Line]) -> Iterator[Fact]:
     def read(text: str, line: int) -> Iterator[Fact]:
         return _read_sentences(text, line, readers)
 
+    of_others = _find_lists_of_others(lines)
     for number, whole_text in texts:
+        if number in of_others:
+            continue
         row = ROW.fullmatch(whole_text)
         text = f"{row['key']}: {row['value']}" if row else whole_text
         form = read_form(text, number) or read_drive_form(text, number, read)
@@ -138,6 +153,18 @@ def read_prose(lines: Sequence[Line]) -> Iterator[Fact]:
                     has_single and fact.key.startswith("raid.") and not is_title(text)
                 )
                 yield replace(fact, device=NO_RUN, is_listed=True) if is_of_either else fact
+
+
+def _find_lists_of_others(lines: Sequence[Line]) -> set[int]:
+    """Return the lines of lists below a line that speaks of another machine: "The old hardware:"."""
+    found: set[int] = set()
+    is_of_others = False
+    for line in lines:
+        if _ITEM.match(line.text):
+            found |= {line.number} if is_of_others else set()
+        elif line.text.strip():
+            is_of_others = line.text.rstrip().endswith(":") and not is_statement(line.text.lower())
+    return found
 
 
 def _may_state(text: str) -> bool:

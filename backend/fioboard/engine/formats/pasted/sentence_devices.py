@@ -9,12 +9,11 @@ from fioboard.engine.formats.pasted.facts import NO_RUN, Fact
 
 # What the servers of a cluster hold, its clients do not measure alone.
 _NODES = compile_later(
-    r"\b(?:per|each|every) (?:node|server|host)\b|\b(?:\d{1,3}|two|three|four|five|six) (?:\w+ )?(?:nodes|servers)\b"
+    r"\b(?:per|each|every) (?:\w+ ){0,2}(?:node|server|host)s?\b|\b(?:\d{1,3}|two|three|four|five"
+    r"|six) (?:\w+ )?(?:nodes|servers)\b"
     r"|\bOSDs?\b|\bbricks?\b",
     re.IGNORECASE,
 )
-# "3 nodes, with a pool backed by 10x 3TB": not what each of them holds.
-_SUM = compile_later(r"\b(?:backed by|in total|total of|altogether|pool of|consists of)\b", re.IGNORECASE)
 # A figure in a sentence is a result of its own, of whatever machine the sentence speaks of.
 _OWN_RESULT = compile_later(
     r"\d\s?[kM]?\s?(?:[KMG]i?B(?:/s|/sec|ps)|[Ii][Oo][Pp][Ss])\b|\d\s?[KMG]bytes/s", re.ASCII
@@ -41,14 +40,11 @@ RATED = compile_later(
 def set_devices(sentence: str, facts: Iterable[Fact]) -> Iterator[Fact]:
     """Give each fact the device that its sentence names, or none of the runs where it speaks of something else."""
     is_of_nodes = _NODES.search(sentence) is not None
-    is_sum = is_of_nodes and _SUM.search(sentence) is not None
     is_apart = _OWN_RESULT.search(sentence) is not None and RATED.search(sentence) is None
     has_other_task = _OTHER_TASK.search(sentence) is not None
     devices = set(_DEVICE.findall(sentence))
     for fact in facts:
         is_of_device = fact.key.startswith(_OF_DEVICES)
-        if is_of_nodes and not is_sum and fact.key in {"drive.count", "raid.width"}:
-            continue
         if is_apart or (is_of_device and (is_of_nodes or has_other_task or len(devices) > 1)):
             yield replace(fact, device=NO_RUN, is_listed=True)
         elif is_of_device and devices and fact.device is None:

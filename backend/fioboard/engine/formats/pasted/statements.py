@@ -13,7 +13,8 @@ from fioboard.core.expressions import compile_later
 _NO_WORDS = frozenset(
     [
         "would", "could", "should", "might", "maybe", "perhaps", "probably", "if", "whether", "unlike",
-        "newer", "compared", "versus", "vs", "than", "not", "cannot", "never", "another", "other", "others", "old",
+        "newer", "comparable", "compared", "versus", "vs", "than", "not", "cannot", "never", "another",
+        "other", "others", "old",
         "older", "earlier", "planned", "plan", "buy", "order", "ordered", "upgrade", "replace", "replaced",
         "e.g", "someone", "friend", "colleague", "review", "his", "her", "their", "example", "seem", "seems",
         "formerly", "tend", "tends", "usually", "generally", "typically", "comparison", "compare",
@@ -26,7 +27,8 @@ _NO_PHRASES = (
     "holds the system", "holds the os", "boot drive", "boot disk",
     "boot device",
     "boots from", "boots off", "boot from", "boot off", "not part", "came with", "came from",
-    "different machine", "different box", "different host", "different server",
+    "now live", "moved to", "similar machine", "similar server", "similar system", "different machine",
+    "different box", "different host", "different server",
     *(f"{of} {what}" for of in ("system", "os", "root") for what in ("drive", "disk", "is on", "sits", "lives")),
 )  # fmt: skip
 _OTHER_TASK = compile_later(
@@ -63,11 +65,23 @@ _NEUTRAL = compile_later(
     r"|\bseem(?:s|ed)? (?:to (?:be(?! (?:an?|the)\b)|have|cap|top out|max out|run|perform|peak|stay|hover|drop)"
     r"|very|quite|too"
     r"|a bit|really|slow|low|odd|strange|weird|wrong|off|limited|fine|ok|normal)\b"
+    r"|\bprevious(?:ly)? (?:posts?|blog|article|issue|comment|section|part|mentioned|described|test|run|results?)\b"
     r"|\bin order to\b|\border of magnitude\b"
 )
 _BUT = compile_later(
-    r",?\s(?:but|however|although|though|yet)\b|;|,\s(?:so|because|since|which|and (?:i|we|it|the|that))\b",
+    r",?\s(?:but|however|although|though|yet)\b|;|,\s(?:so|because|since|which|and (?:i|we|it|the|that|if))\b",
     re.IGNORECASE,
+)
+# What was, or is in another machine.
+_ELSEWHERE = (
+    "now live",
+    "moved to",
+    "used to",
+    "was running",
+    "were running",
+    "came from",
+    "came with",
+    "no longer",
 )
 _OWNED = compile_later(
     r"\b(?:[Mm]y|[Oo]ur)\s(?P<name>(?:(?!(?:with|and|or|to|on|in|for|by|from|than|is|has|as|but|at|are|was)\s)\S+\s){0,5}"
@@ -98,6 +112,7 @@ _LIKENESS = compile_later(
     r",? (?:and )?not (?:an? |the )[^,.;]{1,60}"
     r"|\b(?:is|are|as|being) (?:\w+ )?(?:an? |the )?(?:\w+ )?(?:version|variant|equivalent|counterpart|successor"
     r"|sibling) (?:of|to) [^,.;()]{1,60}"
+    r"|\b(?:bugs?|fixed|introduced|available|included|supported) (?:in|since|by) [^,.;()]{1,40}"
     r"|,? instead (?:of )?[^,.;()]{1,40}"
     r"|\b(?:same|similar|identical|equivalent|comparable|close) (?:as|to) [^,.;()]{1,60}",
     re.IGNORECASE,
@@ -137,6 +152,9 @@ def take_first_clause(sentence: str) -> str:
 
 def list_owned(sentence: str) -> Iterator[str]:
     """Give what a sentence calls "my …": there is such a thing, whatever else the sentence asks."""
+    small = sentence.lower()
+    if any(map(small.__contains__, _ELSEWHERE)):
+        return
     for match in _OWNED.finditer(sentence):
         if is_statement(match["name"].lower()):
             yield match["name"]

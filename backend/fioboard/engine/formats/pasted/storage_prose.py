@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 
 from fioboard.core.expressions import compile_later
 from fioboard.engine.formats.pasted.facts import Fact
+from fioboard.engine.formats.pasted.parsing import read_count
 
 _FILE_SYSTEM = compile_later(
     r"(?<![\w-])(?:mkfs\.)?(?P<name>ext[234]|xfs|btrfs|f2fs|apfs|bcachefs|reiserfs|ntfs|hammer2)(?![\w-])",
@@ -15,7 +16,10 @@ _PROPERTY = compile_later(
     r"(?:\s?[=:]\s?|\s(?:is|was|set to|of)\s|\s)"
     r"(?P<value>\d{1,5}[kKM]?|off|on|disabled|always|standard|lz4|zstd(?:-\d{1,2})?|gzip(?:-\d)?|zle|lzjb|metadata|throughput)\b"
 )
-_COMPRESSION = compile_later(r"\b(?P<value>lz4|zstd(?:-\d{1,2})?)\s(?:compression|is on|on)\b", re.IGNORECASE)
+_COMPRESSION = compile_later(
+    r"\b(?P<value>lz4|zstd(?:-\d{1,2})?)\s(?:compression|is on|on)\b|\bcompression (?:is |was )?(?P<off>disabled)\b",
+    re.IGNORECASE,
+)
 _VALUES = {
     "recordsize": r"\d{1,5}[kKM]?", "volblocksize": r"\d{1,5}[kK]?", "ashift": r"\d{1,2}", "atime": r"on|off",
     "compression": r"on|off|lz4|zstd(?:-\d{1,2})?|gzip(?:-\d)?|zle|lzjb", "sync": r"disabled|always|standard",
@@ -34,7 +38,7 @@ _NO_DRIVE = compile_later(
 )
 _MEMORY = compile_later(
     r"(?<![\w.])(?P<size>\d{1,4}|two|four|eight|sixteen)\s?(?P<unit>[GgMm])(?:i?[Bb]|igs)?\s(?:of\s|\(\d{1,2}\s?[x×]\s?\d{1,3}\s?GB\)\s|total\s|system\s)?(?:DDR\d\w?\s)?(?:(?:ECC|registered|unbuffered|main)\s){0,2}"
-    r"(?:RAM|ram|memory|DDR\d)\b"
+    r"(?:RAM|ram|memory|mem|DDR\d)\b"
 )
 _ZFS = compile_later(r"(?<![\w-])ZFS(?![\w-])", re.IGNORECASE)
 _NUMA = compile_later(r"\bNUMA (?:node|domain)\s?#?(?P<node>\d{1,2})\b", re.IGNORECASE)
@@ -46,7 +50,6 @@ _ATTACHED = compile_later(
 _OSDS = compile_later(r"(?<![\w.])(?P<count>\d{1,4})\s(?:\w+\s)?OSDs?\b")
 _CLUSTER = compile_later(r"\bcluster\b|\bceph\b", re.IGNORECASE)
 _EACH = compile_later(r"\b(?:each|per|every)\b", re.IGNORECASE)
-_NUMBERS = {"two": 2, "four": 4, "eight": 8, "sixteen": 16}
 Readers = tuple[tuple[tuple[str, ...], Callable[[str, int], Iterator[Fact]]], ...]
 
 
@@ -68,7 +71,8 @@ def _read_properties(sentence: str, line: int) -> Iterator[Fact]:
         if re.fullmatch(_VALUES[match["property"]], match["value"]):
             yield Fact(f"zfs.{match['property']}", match["value"], line, "prose")
     for match in _COMPRESSION.finditer(sentence):
-        yield Fact("zfs.compression", match["value"].lower(), line, "prose")
+        value = "off" if match["off"] else match["value"].lower()
+        yield Fact("zfs.compression", value, line, "prose")
 
 
 def _read_transports(sentence: str, line: int) -> Iterator[Fact]:
@@ -83,7 +87,7 @@ def _read_transports(sentence: str, line: int) -> Iterator[Fact]:
 def _read_memory(sentence: str, line: int) -> Iterator[Fact]:
     """Memory is sold in powers of 1024, whatever its sellers write."""
     for match in _MEMORY.finditer(sentence):
-        size = _NUMBERS.get(match["size"]) or int(match["size"])
+        size = int(read_count(match["size"]))
         power = 30 if match["unit"] in "gG" else 20
         yield Fact("memory.total", str(size << power), line, "prose", "bytes")
 

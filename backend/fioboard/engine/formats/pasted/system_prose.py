@@ -208,7 +208,8 @@ SYSTEM_READERS: tuple[tuple[tuple[str, ...], Callable[[str, int], Iterator[Fact]
      _read_releases),
     (("epyc", "ryzen", "threadripper", "xeon", "i3", "i5", "i7", "i9", "e3-", "e5-", "e7-", "celeron", "atom ",
       "pentium", "core ", "k6-", "amd ", "fx-", "phenom", "athlon", "opteron", "sempron", "duron", "turion", "intel",
-        "apple m", "ampere", "hygon", "kunpeng", "e5 ", "rk3", "gold ", "silver ", "platinum ", "bronze ", "graviton",
+        "apple m", "m1 ", "m2 ", "m3 ", "m4 ", "ampere", "hygon", "kunpeng", "e5 ", "rk3", "gold ", "silver ",
+        "platinum ", "bronze ", "graviton",
       "cortex", "bcm2", "thunderx", "neoverse", "power", "0x", "j1", "j3", "j4", "j5", "j6", "n3", "n4", "n5", "n6",
       "x55", "x56", "l55", "l56", "e-2", "amlogic", "allwinner", "tr ", "a10-", "a8-", "a6-", "a4-", "genoa",
       "milan", "rome",
@@ -220,7 +221,8 @@ SYSTEM_READERS: tuple[tuple[tuple[str, ...], Callable[[str, int], Iterator[Fact]
       "standard", "rock", "orange", "synology", "qnap", "large",
       "metal", ".small", ".medium", ".micro", ".nano", "r6", "r7", "r5", "ucs ", "cisco", "fujitsu",
       "primergy", "huawei",
-      "inspur", "sun ", "pi ", "odroid", "nanopi", "khadas", "jetson", "visionfive", "zima", "beelink",
+      "inspur", "sun ", "pi ", "odroid", "nanopi", "khadas", "jetson", "pi4", "pi5", "nanopc", "visionfive",
+      "zima", "beelink",
       "minisforum", "gmktec",
       "asustor", "terramaster", "acer ", "zenbook", "vivobook", "zephyrus", "framework", "deck", "system76",
       "tuxedo", "surface",
@@ -236,7 +238,7 @@ _CODE_NAME = compile_later(
     r"|bionic|noble|xenial)(?:[/ -]\w{2,12})?",
     re.IGNORECASE,
 )
-_RELEASE_VALUE = compile_later(r"\d{1,4}(?:\.\d{1,3}){0,2}(?=$|\s\()")
+_RELEASE_VALUE = compile_later(r"(?:v|version )?(?P<version>\d{1,4}(?:\.\d{1,3}){0,2})(?=$|\s\()")
 _HOST = compile_later(r"(?P<name>[a-z][\w.-]{1,40})(?:\s\((?P<rest>[^()]{3,80})\))?")
 _NO_HOSTS = frozenset(
     ["localhost", "linux", "windows", "macos", "none", "yes", "no", "host", "server", "bare", "vm"]
@@ -264,7 +266,7 @@ def read_form(text: str, line: int) -> list[Fact]:
     if _NAME_ALONE.fullmatch(key) and (version := _RELEASE_VALUE.match(form["value"])):
         return [
             Fact("os.name", re.sub(r"(?i)\s(?:version|release)$", "", form["key"].strip()), line, "prose"),
-            Fact("os.version", version[0], line, "prose"),
+            Fact("os.version", version["version"], line, "prose"),
         ]
     read = next((read for pattern, read in _FIELDS if pattern.fullmatch(key)), None)
     return list(read(form["value"].strip(), line)) if read is not None else []

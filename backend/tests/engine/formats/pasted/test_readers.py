@@ -245,6 +245,9 @@ EXPECTED: Mapping[str, Sequence[str]] = {
         "4 drive.lba_bytes 512 @sdb",
         "5 drive.model SEAGATE ST4000NM0023 @a disk",
         "5 drive.firmware 0004 @a disk",
+        "6 fs.type ext4 @sdb1",
+        *("7 drive.model ATA ST4000VN008 @da0", "7 drive.firmware SC60 @da0"),
+        *("8 drive.capacity 4000787030016 @da0", "8 drive.lba_bytes 512 @da0"),
     ],
     "fdisk.txt": [
         "2 drive.capacity 1920383410176 @nvme1n1",
@@ -282,6 +285,10 @@ EXPECTED: Mapping[str, Sequence[str]] = {
         "4 cpu.model Intel(R) Xeon(R) Gold 6248 CPU @ 2.50GHz",
         "2 cpu.sockets 2",
         "node 0: 0-19",
+    ],
+    "lshw_short.txt": [
+        *("3 system.product MS-7D25", "4 board.product PRO Z690-A", "5 memory.total 68719476736"),
+        *("7 cpu.model 12th Gen Intel(R) Core(TM) i9-12900K", "8 drive.model KINGSTON SNVS1000G @nvme0"),
     ],
     "lspci_one_link.txt": [
         "2 pcie.link Gen3 x2",
@@ -437,7 +444,7 @@ def test_a_cut_output_says_nothing_else(name: str) -> None:
 
 
 def state(*sentences: str) -> list[tuple[str, str]]:
-    lines = [Line(number, text) for number, text in enumerate(sentences, 1)]
+    lines = [Line(number, text) for number, text in enumerate("\n".join(sentences).split("\n"), 1)]
     return [(fact.key, fact.value) for fact in read_prose(lines)]
 
 
@@ -506,6 +513,14 @@ def state(*sentences: str) -> list[tuple[str, str]]:
         ("On a fresh Ubuntu server I see this.", [("os.name", "Ubuntu")]),
         ("The ceph cluster has 156 OSDs.", [("ceph.osds", "156")]),
         ("The CPU is a 5950X.", [("cpu.model", "5950X")]),
+        ("The RAID is made up of four disks.", [("raid.width", "4"), ("drive.count", "4")]),
+        ("It is a RAID10, and if it helps I can add logs.", [("raid.level", "raid10")]),
+        ("We use an Intel 530, a Seagate Exos 7E2 and a Samsung 970 EVO Plus.", [
+            ("drive.model", "Samsung SSD 970 EVO Plus"), ("drive.model", "Intel 530"), ("drive.model", "Seagate Exos 7E2"),
+        ]),
+        ("I put RAID0 on 4 NVMe x 2T disks.", [
+            ("drive.capacity", "2000000000000"), ("drive.count", "4"), ("raid.width", "4"), ("raid.level", "raid0"),
+        ]),
     ],
 )  # fmt: skip
 def test_a_sentence_that_states(sentence: str, expected: list[tuple[str, str]]) -> None:
@@ -543,6 +558,10 @@ def test_a_sentence_that_states(sentence: str, expected: list[tuple[str, str]]) 
         "2x960GB in hardware RAID1 for rootfs",
         "I cannot run it on Ubuntu 22.04.",
         "Should I use a Samsung 990 PRO?",
+        "The drives now live in my Pi 5.",
+        "A comparable machine has a RAID5.",
+        "There is a bug in FreeBSD 11 with lost interrupts.",
+        "The old hardware was:\n- 16GiB RAM\n- RAIDZ1",
     ],
 )
 def test_a_sentence_that_states_nothing(sentence: str) -> None:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from fioboard.core.expressions import compile_later
-from fioboard.engine.formats.pasted.facts import Fact, Line, Reader, Record
+from fioboard.engine.formats.pasted.facts import NO_RUN, Fact, Line, Reader, Record
 from fioboard.engine.formats.pasted.parsing import follow_block
 
 _HEADING = compile_later(r"^NAME\s+STATUS\s.*\sOS-IMAGE\s+KERNEL-VERSION\b")
@@ -13,7 +13,10 @@ _IMAGE = compile_later(
     r"(?P<name>[A-Z][A-Za-z /-]*?) v?(?P<version>\d[\w.]*)\b.*|(?P<alone>[A-Z][A-Za-z /-]+)"
 )
 _DOCKER = compile_later(r"^\s*Kernel Version: (?P<kernel>\d+\.\d+\.\d\S*)\s*$")
-_DOCKER_MEMORY = compile_later(r"^\s*Total Memory: (?P<size>\d{1,4}(?:\.\d+)?)GiB\s*$")
+_DOCKER_MEMORY = compile_later(r"^\s*Total Memory: (?P<size>\d{1,4}(?:\.\d+)?) ?GiB\s*$")
+_DOCKER_THREADS = compile_later(r"^\s*CPUs: (?P<count>\d{1,4})\s*$")
+_DOCKER_FILES = compile_later(r"^\s*Backing Filesystem: (?P<name>ext4|xfs|btrfs|zfs)\s*$")
+_DOCKER_SYSTEM = compile_later(r"^\s*Operating System: (?P<name>[A-Z][\w ]*?) v(?P<version>\d[\w.]*)\s*$")
 
 
 def read_nodes(lines: Sequence[Line]) -> Iterator[Record]:
@@ -23,6 +26,13 @@ def read_nodes(lines: Sequence[Line]) -> Iterator[Record]:
             yield Fact("kernel", docker["kernel"], line.number)
         elif memory := _DOCKER_MEMORY.match(line.text):
             yield Fact("memory.total", str(round(float(memory["size"]) * 2**30)), line.number, unit="bytes")
+        elif threads := _DOCKER_THREADS.match(line.text):
+            yield Fact("cpu.threads", threads["count"], line.number)
+        elif files := _DOCKER_FILES.match(line.text):
+            yield Fact("fs.type", files["name"], line.number, device=NO_RUN, is_listed=True)
+        elif system := _DOCKER_SYSTEM.match(line.text):
+            yield Fact("os.name", system["name"], line.number)
+            yield Fact("os.version", system["version"], line.number)
         elif _HEADING.match(line.text):
             rows = [match for row in follow_block(lines, index) if (match := _ROW.search(row.text))]
             yield from _describe(rows, line.number + 1)
@@ -43,5 +53,5 @@ READER = Reader(
     "kubectl get nodes -o wide, docker info",
     ("kernel-version", "kernel version: "),
     read_nodes,
-    "kernel, os.name, os.version, memory.total",
+    "kernel, os.name, os.version, memory.total, cpu.threads, fs.type",
 )

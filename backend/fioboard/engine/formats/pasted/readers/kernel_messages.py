@@ -20,6 +20,18 @@ _SIZE = compile_later(
     + r"sd \d+:\d+:\d+:\d+: \[(?P<name>sd[a-z]{1,3})\] (?P<count>\d{4,13}) (?P<bytes>512|4096)-byte logical blocks:"
 )
 _IDE = compile_later(_TIME + r"(?P<name>hd[a-z]): (?P<model>[A-Z][^,]{3,40}), ATA DISK drive$")
+_MOUNT = compile_later(
+    _TIME + r"(?P<kind>EXT4-fs|XFS|BTRFS info) \((?:device )?(?P<name>[a-z]\w+)\): (?:mounted filesystem"
+    r"|Mounting V\d|using )"
+)
+_MOUNTED = {"EXT4-fs": "ext4", "XFS": "xfs", "BTRFS info": "btrfs"}
+# FreeBSD: da0: <ASMT 2115 0> Fixed Direct Access SPC-4 SCSI device
+_CAM = compile_later(
+    r"^(?P<name>a?da\d+|nda\d+): <(?P<model>[^<>]{3,60}?) (?P<firmware>\S{1,8})> (?:Fixed Direct Access |ACS-|ATA|NVMe)"
+)
+_CAM_SIZE = compile_later(
+    r"^(?P<name>a?da\d+|nda\d+): \d+MB \((?P<count>\d{5,13}) (?P<bytes>512|4096) byte sectors"
+)
 MAX_ATA_NAME = 16
 _VIRTUAL = frozenset(["QEMU", "VMware", "Msft", "Google", "LIO-ORG", "VBOX"])
 
@@ -52,7 +64,15 @@ def _read_lines(lines: Sequence[Line]) -> Iterator[Fact]:
             yield Fact("drive.firmware", match["firmware"], line.number)
         elif match := _IDE.match(text):
             yield Fact("drive.model", match["model"], line.number, device=match["name"], is_listed=True)
-        elif match := _SIZE.match(text):
+        elif match := _MOUNT.match(text):
+            yield Fact("fs.type", _MOUNTED[match["kind"]], line.number, device=match["name"], is_listed=True)
+        elif match := _CAM.match(text):
+            yield Fact("drive.model", match["model"], line.number, device=match["name"], is_listed=True)
+            if match["firmware"] != "0":
+                yield Fact(
+                    "drive.firmware", match["firmware"], line.number, device=match["name"], is_listed=True
+                )
+        elif match := _SIZE.match(text) or _CAM_SIZE.match(text):
             size = int(match["count"]) * int(match["bytes"])
             yield Fact(
                 "drive.capacity", str(size), line.number, unit="bytes", device=match["name"], is_listed=True
@@ -69,7 +89,18 @@ def _read_lines(lines: Sequence[Line]) -> Iterator[Fact]:
 
 READER = Reader(
     "dmesg",
-    ("linux version", ": ata-", "direct-access ", "ata disk drive", "-byte logical blocks"),
+    (
+        "linux version",
+        ": ata-",
+        "direct-access ",
+        "ata disk drive",
+        "-byte logical blocks",
+        "ext4-fs (",
+        "xfs (",
+        "btrfs info",
+        "byte sectors",
+        "> fixed direct access",
+    ),
     read_messages,
-    "kernel, drive.model, drive.firmware, drive.capacity, drive.lba_bytes",
+    "kernel, drive.model, drive.firmware, drive.capacity, drive.lba_bytes, fs.type",
 )

@@ -54,7 +54,7 @@ def read_pools(lines: Sequence[Line]) -> Iterator[Record]:
             # Without its head the first row names the pool.
             if first := _ROW.match(lines[index + 1].text):
                 yield from _read_status(lines[index : index + 200], first["name"])
-        elif _HEADING.match(line.text):
+        elif _HEADING.match(line.text) or ("zfs get " in line.text and "| grep" in line.text):
             yield from _read_properties(lines, index)
         elif _LIST.match(line.text):
             yield from _read_list(lines, index)
