@@ -38,6 +38,7 @@ _WIDTH_BEHIND = compile_later(
     r"\b(?:drives?|SSDs?|disks?|HDDs?|NVMes?)\s?[*x×]\s?(?P<count>\d{1,2})\b", re.IGNORECASE
 )
 # "20 disks in RAIDZ1 groups of 5 drives": the width of each, and all of them.
+_EACH = compile_later(r"\s(?:each|apiece|per (?:pool|vdev|array))\b")
 _GROUPS = compile_later(
     r"\b(?P<all>\d{1,3})\s(?:x\s)?(?:[\w.,]+\s){0,3}?(?:drives|SSDs|disks|HDDs|NVMes)\b[^.;]{0,40}?"
     r"\b(?:groups|vdevs|sets) of (?P<count>\d{1,2})\b",
@@ -74,7 +75,9 @@ def read_arrays(sentence: str, line: int) -> Iterator[Fact]:
         for match in (*_WIDTH.finditer(sentence), *_WIDTH_BEHIND.finditer(sentence)):
             count = read_count(match["count"])
             yield Fact("raid.width", count, line, "prose")
-            yield Fact("drive.count", count, line, "prose")
+            # "Two pools with 10 disks each": not all of them.
+            if not _EACH.match(sentence, match.end()):
+                yield Fact("drive.count", count, line, "prose")
     elif made := _MADE_OF.search(sentence):
         yield Fact("raid.width", read_count(made["count"]), line, "prose")
         yield Fact("drive.count", read_count(made["count"]), line, "prose")

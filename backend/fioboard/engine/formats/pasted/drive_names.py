@@ -41,7 +41,7 @@ _SERIES = {
     "HP": r"(?:EX|S|FX)\d{3}(?:\sPro)?",
     "Gigabyte": r"(?:AORUS|Aorus)\s(?:NVMe\s)?(?:Gen\s?\d|\d{4,5}s?)|GP-\w{4,14}",
     "Samsung": r"(?:8[34567]0|9[5678]0|990|9100)(?:\s?(?:EVO|PRO|QVO|DCT))?(?:\s?Plus)?|[89][468]3\s(?:DCT|ZET)"
-    r"|(?:PM|SM)\w{3,5}"
+    r"|(?:PM|SM)\w{3,5}|17[23][35]\w?"
     r"|T[579](?:\sShield)?|HD\d{3}\w{2}|Spin[Pp]oint(?:\s\w\d)?",
     "WDC?[ _]|Western Digital": r"(?:Blue|Black|Red|Green|Gold|Purple)(?:\s(?:Plus|Pro))?"
     r"(?:(?:\s\d{1,4}\s?[GT]B)?\sS[NA]\d{3}\w{0,2}(?:\sSE)?)?(?:\s(?:SN|AN)\d{3,4}\w?)?|(?:PC\s)?SN\d{3,4}\w{0,2}"
@@ -122,6 +122,10 @@ _OF_MAKER = compile_later(
     r"|\b(?:drive|disk|SSD|HDD)s?\s\((?P<inside>\d{1,3}(?:[.,]\d{1,2})?)\s?(?P<power>[GT])B\)",
     re.IGNORECASE,
 )
+# "8x4TB": so many of that size; memory is counted in GB.
+_TIMES_SIZE = compile_later(
+    r"(?<![\w.])(?P<count>\d{1,2})\s?[x×*]\s?(?P<size>\d{1,2}(?:\.\d{1,2})?)\s?TB(?![\w/])", re.IGNORECASE
+)
 # A list of parts: "4 x Dell NVMe ISE 7450 U.2 7.68TB"
 _PARTS = compile_later(
     r"^\W{0,4}(?P<count>\d{1,2})\s?[x×]\s(?=[^,;]{0,80}\b(?:NVMe|SSD|HDD)s?\b)(?:[\w./-]{1,20}\s){1,8}"
@@ -155,7 +159,7 @@ _SERIES_WORDS = (
     " evo", " pro", " qvo", "optane", "pm8", "pm9", "pm1", "sm8", "sm9", "sm1", "wolf", "exos", "firecuda",
     "skyhawk", "pc sn", "dc sn", "ultrastar", "cd8", "cd6", "cd7", "cm6", "cm7", "sn5", "sn6", "sn7", "sn8",
 )  # fmt: skip
-_PLAIN_WORDS = ("ssd", "hdd", "nvme", "sata", "sas", "drive", "disk", "disc")
+_PLAIN_WORDS = ("ssd", "hdd", "nvme", "sata", "sas", "drive", "disk", "disc", "raid", "mirror")
 
 
 def read_drive_names(sentence: str, small: str, line: int, *, names_only: bool = False) -> Iterator[Fact]:
@@ -194,6 +198,12 @@ def read_drive_names(sentence: str, small: str, line: int, *, names_only: bool =
             size = float(number.replace(",", ".")) * (1e12 if unit in "tT" else 1e9)
             yield Fact("drive.capacity", str(round(size)), line, "prose", "bytes")
             yield from _count_drives(sentence, match.start(), line)
+        times = _TIMES_SIZE.search(sentence) if "raid" in small or "mirror" in small else None
+        if times is not None and int(times["count"]) > 1:
+            yield Fact("drive.capacity", str(round(float(times["size"]) * 1e12)), line, "prose", "bytes")
+            yield Fact("drive.count", times["count"], line, "prose")
+            if not _ARRAYS.search(sentence):
+                yield Fact("raid.width", times["count"], line, "prose")
         for match in () if "raid" in small else _DRIVES.finditer(sentence):
             yield Fact(
                 "drive.count",

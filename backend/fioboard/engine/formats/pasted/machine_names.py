@@ -1,4 +1,4 @@
-"""Names of processors, boards and machines in sentences: the grammar of each maker's names, none of them a list of all.
+"""Names of systems, processors, boards and machines in sentences: the grammar of each maker's names.
 
 A name that other things bear, too, needs its maker before it.
 """
@@ -7,6 +7,21 @@ import re
 
 from fioboard.core.expressions import compile_later
 
+SYSTEMS = (
+    "[KXL]?[Uu]buntu(?: (?:Server|Desktop|MATE|Budgie|Cinnamon|Studio))?"
+    "|Debian(?: GNU/Linux)?|Fedora|CentOS(?: Stream| Linux)?|RHEL"
+    "|Red ?Hat(?: Enterprise)? Linux(?: Server)?"
+    "|Rocky ?Linux|Rocky|AlmaLinux|Oracle Linux(?: Server)?|Amazon Linux|Scientific Linux|Gentoo(?: Linux)?|Arch Linux"
+    "|Manjaro"
+    "|NixOS|Alpine(?: Linux)?|Armbian|openEuler|Unraid|OpenMediaVault|XCP-ng|XenServer|(?:VMware )?ESXi"
+    "|Talos(?: Linux)?"
+    "|CoreOS|Flatcar(?: Container Linux)?|EndeavourOS|Void Linux|Slackware|Zorin OS|elementary OS|AnolisOS|Anolis OS"
+    "|Kali(?: Linux)?(?: rolling)?"
+    "|openSUSE(?: Leap| Tumbleweed)?|SLES|Proxmox(?: VE| Virtual Environment)?|PVE|(?:True|Free)NAS(?: SCALE| CORE)?"
+    "|FreeBSD"
+    "|OpenBSD|NetBSD|OmniOS|SmartOS|Raspberry Pi OS|Raspbian|Linux Mint|Pop!_OS|Qubes OS|Synology DSM|DSM|macOS"
+    "|Mac OS X|OS X"
+)  # fmt: skip
 _CPU_NAMES = (
     r"EPYC\s(?:\w{4,6}\s)?\d{4}\w{0,3}",
     r"(?:Genoa|Milan|Rome|Naples|Bergamo|Turin)\s\d{4}\w?",
@@ -32,7 +47,7 @@ _CPU_NAMES = (
     r"(?<=Apple\s)M[1-5](?:\s(?:Pro|Max|Ultra))?|M[1-5]\s(?:Pro|Max|Ultra)",
 )
 CPU = compile_later(
-    r"(?<![\w.-])(?<!RX )(?<!Radeon )(?:(?:Intel|AMD|Apple)(?:\(R\)|®)?\s)?(?:"
+    r"(?:(?<![\w.-])|(?<=\d[x×*]))(?<!RX )(?<!Radeon )(?:(?:Intel|AMD|Apple)(?:\(R\)|®)?\s)?(?:"
     + "|".join(_CPU_NAMES)
     + r")(?![\w-])",
     re.IGNORECASE,

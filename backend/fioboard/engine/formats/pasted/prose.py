@@ -41,7 +41,7 @@ _SENTENCE = compile_later(r"(?<=[.!?;])\s+(?=[A-Z0-9(\"'])")
 _TITLE = compile_later(
     r"#{1,6} (?!(?:sudo|fio|cat|ls\w*|nvme|zpool|zfs|mdadm|mkfs\S*|u?mount|dd|echo|time|for|dmesg|uname|smartctl|hdparm"
     r"|df|fdisk|parted|apt\S*|yum|dnf|pkg|sysctl|numactl|taskset|io\w+|bonnie\S*|rados|rbd|ceph)\b)"
-    r"\w+ [\w-]+ (?!.* --?[A-Za-z]|.*[/|=])"
+    r"[\w+.]+ [\w-]+ (?!.* --?[A-Za-z]|.*[/|=])"
 )
 _ASIDE = compile_later(r"\s\([^()]{12,300}\)")
 _LINK = compile_later(r"https?://\S+")
@@ -157,14 +157,14 @@ def read_prose(lines: Sequence[Line]) -> Iterator[Fact]:
 
 def _find_lists_of_others(lines: Sequence[Line]) -> set[int]:
     """Return the lines of lists below a line that speaks of another machine: "The old hardware:"."""
-    found: set[int] = set()
+    numbers: set[int] = set()
     is_of_others = False
     for line in lines:
         if _ITEM.match(line.text):
-            found |= {line.number} if is_of_others else set()
+            numbers |= {line.number} if is_of_others else set()
         elif line.text.strip():
             is_of_others = line.text.rstrip().endswith(":") and not is_statement(line.text.lower())
-    return found
+    return numbers
 
 
 def _may_state(text: str) -> bool:

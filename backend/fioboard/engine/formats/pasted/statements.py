@@ -13,7 +13,8 @@ from fioboard.core.expressions import compile_later
 _NO_WORDS = frozenset(
     [
         "would", "could", "should", "might", "maybe", "perhaps", "probably", "if", "whether", "unlike",
-        "newer", "comparable", "compared", "versus", "vs", "than", "not", "cannot", "never", "another",
+        "newer", "originally", "initially", "comparable", "compared", "versus", "vs", "than", "not", "cannot",
+        "never", "another",
         "other", "others", "old",
         "older", "earlier", "planned", "plan", "buy", "order", "ordered", "upgrade", "replace", "replaced",
         "e.g", "someone", "friend", "colleague", "review", "his", "her", "their", "example", "seem", "seems",
@@ -27,7 +28,8 @@ _NO_PHRASES = (
     "holds the system", "holds the os", "boot drive", "boot disk",
     "boot device",
     "boots from", "boots off", "boot from", "boot off", "not part", "came with", "came from",
-    "now live", "moved to", "similar machine", "similar server", "similar system", "different machine",
+    "now live", "at first i had", "at first we had", "moved to", "similar machine", "similar server",
+    "similar system", "different machine",
     "different box", "different host", "different server",
     *(f"{of} {what}" for of in ("system", "os", "root") for what in ("drive", "disk", "is on", "sits", "lives")),
 )  # fmt: skip
@@ -113,6 +115,7 @@ _LIKENESS = compile_later(
     r"|\b(?:is|are|as|being) (?:\w+ )?(?:an? |the )?(?:\w+ )?(?:version|variant|equivalent|counterpart|successor"
     r"|sibling) (?:of|to) [^,.;()]{1,60}"
     r"|\b(?:bugs?|fixed|introduced|available|included|supported) (?:in|since|by) [^,.;()]{1,40}"
+    r"|\breplac(?:ed|ing) [^,.;()]{1,40}? (?:with|by)\b"
     r"|,? instead (?:of )?[^,.;()]{1,40}"
     r"|\b(?:same|similar|identical|equivalent|comparable|close) (?:as|to) [^,.;()]{1,60}",
     re.IGNORECASE,

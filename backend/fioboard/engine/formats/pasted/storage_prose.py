@@ -37,7 +37,7 @@ _NO_DRIVE = compile_later(
     r"\b(?:enclosures?|adapters?|docks?|ports?|cables?|controllers?|cards?|HBA)\b", re.IGNORECASE
 )
 _MEMORY = compile_later(
-    r"(?<![\w.])(?P<size>\d{1,4}|two|four|eight|sixteen)\s?(?P<unit>[GgMm])(?:i?[Bb]|igs)?\s(?:of\s|\(\d{1,2}\s?[x×]\s?\d{1,3}\s?GB\)\s|total\s|system\s)?(?:DDR\d\w?\s)?(?:(?:ECC|registered|unbuffered|main)\s){0,2}"
+    r"(?<![\w.])(?P<size>\d{1,4}(?:\.\d)?|two|four|eight|sixteen)\s?(?P<unit>[GgMmTt])(?:i?[Bb]|igs)?\s(?:of\s|\(\d{1,2}\s?[x×]\s?\d{1,3}\s?GB\)\s|total\s|system\s)?(?:DDR\d\w?\s)?(?:(?:ECC|registered|unbuffered|main)\s){0,2}"
     r"(?:RAM|ram|memory|mem|DDR\d)\b"
 )
 _ZFS = compile_later(r"(?<![\w-])ZFS(?![\w-])", re.IGNORECASE)
@@ -47,6 +47,7 @@ _ATTACHED = compile_later(
     r"\b(?:attached|connected|sits?|located|belongs?|(?:is|are) (?:on|in|at))\b",
     re.IGNORECASE,
 )
+_POWERS = {"M": 20, "G": 30, "T": 40}
 _OSDS = compile_later(r"(?<![\w.])(?P<count>\d{1,4})\s(?:\w+\s)?OSDs?\b")
 _CLUSTER = compile_later(r"\bcluster\b|\bceph\b", re.IGNORECASE)
 _EACH = compile_later(r"\b(?:each|per|every)\b", re.IGNORECASE)
@@ -87,9 +88,8 @@ def _read_transports(sentence: str, line: int) -> Iterator[Fact]:
 def _read_memory(sentence: str, line: int) -> Iterator[Fact]:
     """Memory is sold in powers of 1024, whatever its sellers write."""
     for match in _MEMORY.finditer(sentence):
-        size = int(read_count(match["size"]))
-        power = 30 if match["unit"] in "gG" else 20
-        yield Fact("memory.total", str(size << power), line, "prose", "bytes")
+        size = float(read_count(match["size"])) * 2 ** _POWERS[match["unit"].upper()]
+        yield Fact("memory.total", str(round(size)), line, "prose", "bytes")
 
 
 def _read_osds(sentence: str, line: int) -> Iterator[Fact]:

@@ -6,37 +6,22 @@ from dataclasses import replace
 
 from fioboard.core.expressions import compile_later
 from fioboard.engine.formats.pasted.facts import NO_RUN, Fact
-from fioboard.engine.formats.pasted.machine_names import BOARD, CPU, PRODUCT
+from fioboard.engine.formats.pasted.machine_names import BOARD, CPU, PRODUCT, SYSTEMS
 
-_SYSTEMS = (
-    "[KXL]?[Uu]buntu(?: (?:Server|Desktop|MATE|Budgie|Cinnamon|Studio))?"
-    "|Debian(?: GNU/Linux)?|Fedora|CentOS(?: Stream| Linux)?|RHEL"
-    "|Red ?Hat(?: Enterprise)? Linux(?: Server)?"
-    "|Rocky(?: Linux)?|AlmaLinux|Oracle Linux(?: Server)?|Amazon Linux|Scientific Linux|Gentoo(?: Linux)?|Arch Linux"
-    "|Manjaro"
-    "|NixOS|Alpine(?: Linux)?|Armbian|openEuler|Unraid|OpenMediaVault|XCP-ng|XenServer|(?:VMware )?ESXi"
-    "|Talos(?: Linux)?"
-    "|CoreOS|Flatcar(?: Container Linux)?|EndeavourOS|Void Linux|Slackware|Zorin OS|elementary OS|AnolisOS|Anolis OS"
-    "|Kali(?: Linux)?(?: rolling)?"
-    "|openSUSE(?: Leap| Tumbleweed)?|SLES|Proxmox(?: VE| Virtual Environment)?|PVE|(?:True|Free)NAS(?: SCALE| CORE)?"
-    "|FreeBSD"
-    "|OpenBSD|NetBSD|OmniOS|SmartOS|Raspberry Pi OS|Raspbian|Linux Mint|Pop!_OS|Qubes OS|Synology DSM|DSM|macOS"
-    "|Mac OS X|OS X"
-)  # fmt: skip
 _SYSTEM = compile_later(
-    rf"(?<![\w/-])(?P<name>{_SYSTEMS})(?:\s(?:v|version\s|release\s)?|(?=\d{{1,2}}\.\d))"
+    rf"(?<![\w/-])(?P<name>{SYSTEMS})(?:\s(?:v|version\s|release\s)?|(?=\d{{1,2}}(?:\.\d|\b)))"
     r"(?P<version>\d{1,4}(?:\.\d{1,4}){0,3}(?: SP\d)?)(?:-(?:RELEASE|STABLE|CURRENT|BETA)[\w-]*)?(?![\w-]|\.\d)",
     re.IGNORECASE,
 )
 _WITHOUT_VERSION = compile_later(
     rf"\b(?:on|under|runs?|running|using|with|installed|kernel of)\s(?:an?\s(?:fresh\s|new\s|clean\s)?"
-    rf"|the\s)?(?P<name>(?i:{_SYSTEMS}))(?![\w-])(?!\s(?:(?:v|version\s|release\s)?\d(?!\d?-?\s?bit)|based|guests?\b|VMs?\b|hosts?\b))"
+    rf"|the\s)?(?P<name>(?i:{SYSTEMS}))(?![\w-])(?!\s(?:(?:v|version\s|release\s)?\d(?!\d?-?\s?bit)|based|guests?\b|VMs?\b|hosts?\b))"
 )
 # "A fresh Ubuntu server", "SmartOS with its defaults".
 _MACHINE_OF = compile_later(
-    rf"(?:\b(?:an?|my|our|this|the|fresh|new|clean|vanilla|stock)\s(?:fresh\s|new\s|clean\s|home\s)?(?P<name>(?i:{_SYSTEMS}))"
-    r"\s(?:server|machine|box|host|install(?:ation|ed)?|system|node|cluster|workstation|laptop|desktop)\b"
-    rf"|^(?P<first>{_SYSTEMS})\s(?:with|on)\b)"
+    rf"(?:\b(?:\d|two|three|four|several|an?|my|our|this|the|fresh|new|clean|vanilla|stock)\s(?:fresh\s|new\s|clean\s|home\s)?(?P<name>(?i:{SYSTEMS}))"
+    r"\s(?:server|machine|box|host|install(?:ation|ed)?|system|node|cluster|workstation|laptop|desktop)s?\b"
+    rf"|^(?P<first>{SYSTEMS})\s(?:with|on)\b)"
 )
 # "ubuntu-22.04.3-live-server-amd64.iso"
 _IMAGE = compile_later(
@@ -66,15 +51,19 @@ _ROLLING = compile_later(
     r"|:)?\s\(?(?P<kernel>[3-7]\.\d{1,2}\.\d{1,3}[\w.-]*)"
 )
 _NAME_ALONE = compile_later(
-    rf"(?:(?:GNU/)?Linux )?(?P<name>{_SYSTEMS})(?: Linux| OS)?(?: on \S+| [A-Z][a-z]{{3,9}})?\.?",
+    rf"(?:(?:GNU/)?Linux )?(?P<name>{SYSTEMS})(?: Linux| OS)?(?: on \S+| [A-Z][a-z]{{3,9}})?\.?",
     re.IGNORECASE,
 )
 _RELEASE = compile_later(
-    r"(?<![\w.-])(?P<kernel>\d\.\d{1,2}\.\d{1,3}-\d[\w.]*(?:-(?:generic|pve|lowlatency|aws|azure|gcp|amd64|arm64|default|lts)"
+    r"(?<![\w.-])(?P<kernel>\d\.\d{1,2}\.\d{1,3}-\d[\w.]*(?:-(?:generic|pve|lowlatency|aws|azure|gcp|amd64|arm64|default|lts"
+    r"|oracle|raspi|server|cloud|gke|oem|hwe|kvm)"
     r"|\.(?:el|fc|amzn)\d\w*\.(?:x86_64|aarch64)))(?![\w-])"
 )  # fmt: skip
 _REVERSED = compile_later(
-    r"(?<![\w.-])(?P<kernel>\d\.\d{1,3}(?:\.\d{1,3})?(?:-[\w.+-]+|\+)?)\s(?:\w+\s)?kernel\b"
+    r"(?<![\w.-])v?(?P<kernel>\d\.\d{1,3}(?:\.\d{1,3})?(?:-[\w.+-]+"
+    r"|\+)?)\s(?:and (?P<second>\d\.\d{1,3}(?:\.\d{1,3})?)\s)?"
+    r"(?:(?:Linux|LTS|stock|vanilla|mainline|upstream|generic|HWE|Ubuntu|Debian|PVE|Proxmox|UEK|ktest|custom)\s)?kernels?\b",
+    re.IGNORECASE,
 )
 _LINUX_VERSION = compile_later(r"^Linux version (?P<kernel>\d\.\d{1,3}[\w.+-]*) \(")
 _FORM = compile_later(
@@ -154,6 +143,8 @@ def _read_releases(sentence: str, line: int) -> Iterator[Fact]:
     for pattern in (_RELEASE, _REVERSED, _LINUX_VERSION):
         for match in pattern.finditer(sentence):
             yield Fact("kernel", match["kernel"].rstrip(".,-"), line, "prose")
+            if second := match.groupdict().get("second"):
+                yield Fact("kernel", second, line, "prose")
 
 
 def _read_processors(sentence: str, line: int) -> Iterator[Fact]:
@@ -182,7 +173,7 @@ _BOARD_BEHIND = compile_later(
     r"\b(?:an?|with|the|my)\s(?:[A-Z][A-Za-z]{2,9}\s)?(?P<board>(?=[\w-]*\d)[A-Z][\w-]{3,14})\s(?:mother|main)?board\b"
 )
 _SOCKETS = compile_later(
-    r"(?<![\w.])(?P<count>[1248]|dual|two)\s?(?:[x×]\s?|of\s)?(?:socket\s)?$", re.IGNORECASE
+    r"(?<![\w.])(?P<count>[1248]|dual|two)\s?(?:[x×*]\s?|of\s)?(?:socket\s)?$", re.IGNORECASE
 )
 _VIRTUAL = compile_later(
     r"\b(?:VM|virtual machine|guest)\s(?:\w+\s)?(?:with|on|under|in|of)\s(?P<behind>KVM|VMware|Hyper-V|Xen)\b"
@@ -204,7 +195,8 @@ SYSTEM_READERS: tuple[tuple[tuple[str, ...], Callable[[str, int], Iterator[Fact]
       "c2550", "ga-",
       "rog ", "tuf ", "proart", "crosshair"), _read_boards),
     (("windows ",), _read_windows),
-    (("-generic", "-pve", "-lowlatency", "-aws", "-azure", "-gcp", "64", "-default", "-lts", "kernel", "linux version"),
+    (("-generic", "-pve", "-lowlatency", "-aws", "-azure", "-gcp", "64", "-default", "-lts", "-oracle",
+    "-raspi", "-server", "-cloud", "-oem", "-kvm", "kernel", "linux version"),
      _read_releases),
     (("epyc", "ryzen", "threadripper", "xeon", "i3", "i5", "i7", "i9", "e3-", "e5-", "e7-", "celeron", "atom ",
       "pentium", "core ", "k6-", "amd ", "fx-", "phenom", "athlon", "opteron", "sempron", "duron", "turion", "intel",
@@ -273,7 +265,7 @@ def read_form(text: str, line: int) -> list[Fact]:
 
 
 def _read_name(value: str, line: int) -> Iterator[Fact]:
-    if re.match(_SYSTEMS, value, re.IGNORECASE):
+    if re.match(SYSTEMS, value, re.IGNORECASE):
         yield Fact("os.name", value, line, "prose")
 
 
@@ -352,7 +344,7 @@ def _read_product(value: str, line: int) -> Iterator[Fact]:
         host is not None
         and host["name"] not in _NO_HOSTS
         and not CPU.match(value)
-        and not re.match(_SYSTEMS, value, re.IGNORECASE)
+        and not re.match(SYSTEMS, value, re.IGNORECASE)
     ):
         yield Fact("host", host["name"], line, "prose")
         yield from read_system(host["rest"] or "", line)

@@ -513,6 +513,14 @@ def state(*sentences: str) -> list[tuple[str, str]]:
         ("On a fresh Ubuntu server I see this.", [("os.name", "Ubuntu")]),
         ("The ceph cluster has 156 OSDs.", [("ceph.osds", "156")]),
         ("The CPU is a 5950X.", [("cpu.model", "5950X")]),
+        ("I tested the 6.4 and 5.18 kernels.", [("kernel", "6.4"), ("kernel", "5.18")]),
+        ("Two hosts of 2xAMD EPYC 9575F with 1.5TB of RAM", [
+            ("memory.total", "1649267441664"), ("cpu.model", "AMD EPYC 9575F"), ("cpu.sockets", "2"),
+        ]),
+        ("Array type: 8x4tb RAIDZ2", [
+            ("drive.capacity", "4000000000000"), ("drive.count", "8"), ("raid.width", "8"), ("raid.level", "raidz2"),
+        ]),
+        ("Two raidz2 pools with 10 disks each", [("raid.level", "raidz2"), ("raid.width", "10")]),
         ("The RAID is made up of four disks.", [("raid.width", "4"), ("drive.count", "4")]),
         ("It is a RAID10, and if it helps I can add logs.", [("raid.level", "raid10")]),
         ("We use an Intel 530, a Seagate Exos 7E2 and a Samsung 970 EVO Plus.", [
@@ -559,6 +567,8 @@ def test_a_sentence_that_states(sentence: str, expected: list[tuple[str, str]]) 
         "I cannot run it on Ubuntu 22.04.",
         "Should I use a Samsung 990 PRO?",
         "The drives now live in my Pi 5.",
+        "Originally it had 5 WD Red.",
+        "4.2.3 running kernel-latest",
         "A comparable machine has a RAID5.",
         "There is a bug in FreeBSD 11 with lost interrupts.",
         "The old hardware was:\n- 16GiB RAM\n- RAIDZ1",

@@ -9,7 +9,7 @@ _HEADING = compile_later(r"^\s*total\s+used\s+free\s+shared\b")
 _FREE = compile_later(r"^Mem:\s+(?P<size>\d{1,9}(?:[.,]\d)?)(?P<unit>[GTM]i?)?\s+\d")
 _MEMINFO = compile_later(r"^MemTotal:\s+(?P<size>\d{6,11}) kB$")
 _POWERS = {"M": 20, "G": 30, "T": 40}
-LEAST_KIB = 1 << 20
+MIN_KIB = 1 << 20
 """A smaller number without a unit may be one of MiB."""
 
 
@@ -24,7 +24,7 @@ def read_memory(lines: Sequence[Line]) -> Iterator[Record]:
                 continue
             size = float(row["size"].replace(",", "."))
             power = _POWERS[row["unit"][0]] if row["unit"] else 10
-            if row["unit"] or size >= LEAST_KIB:
+            if row["unit"] or size >= MIN_KIB:
                 yield Fact("memory.total", str(int(size * 2**power)), lines[index + 1].number, unit="bytes")
 
 

@@ -16,7 +16,7 @@ _ROW = compile_later(
 _VDEV = compile_later(r"^(?P<level>mirror|raidz[123]?)-\d+$")
 _OTHERS = frozenset(["logs", "cache", "spares", "special", "dedup"])
 _PROPERTY = compile_later(
-    r"^(?P<dataset>[\w./:-]+)\s+(?P<property>recordsize|compression|sync|atime|primarycache"
+    r"^(?P<dataset>[\w./:@<>\[\]-]+)\s+(?P<property>recordsize|compression|sync|atime|primarycache"
     r"|logbias|volblocksize|ashift)\s+(?P<value>\S+)\s+(?:local|default|-|inherited|received)"
 )
 _LIST = compile_later(r"^NAME\s+SIZE\s+ALLOC\s+FREE\b.*\bHEALTH\b")

@@ -15,7 +15,7 @@ _FEWEST = {"mirror": 2, "raidz": 2, "raidz1": 2, "raidz2": 3, "raidz3": 4}
 _OTHERS = frozenset(["logs", "cache", "special", "dedup", "spare"])
 # udev's names: transport, model and serial number.
 _DISK = compile_later(
-    r"(?<![\w-])(?P<name>(?:ata|nvme|scsi-SATA)-(?P<model>[A-Za-z][\w.+-]{3,60})_(?P<serial>[\w-]{6,24}?))(?:-part\d+)?(?![\w.-])"
+    r"(?<![\w-])(?P<name>(?:ata|nvme|scsi-SATA|usb)-(?P<model>[A-Za-z][\w.+-]{3,60})_(?P<serial>[\w-]{6,24}?))(?:-\d:\d{1,2})?(?:-part\d+)?(?![\w.-])"
 )
 
 
@@ -73,7 +73,7 @@ def _describe(
 
 READER = Reader(
     "zpool iostat -v; disks by their id",
-    ("alloc ", "ata-", "nvme-", "scsi-sata"),
+    ("alloc ", "ata-", "nvme-", "usb-", "scsi-sata"),
     read_samples,
     "raid.level, raid.width, drive.count, drive.model",
 )
