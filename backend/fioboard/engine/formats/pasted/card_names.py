@@ -68,7 +68,10 @@ def _build_name_index() -> dict[str, dict[int, tuple[re.Pattern[str], str]]]:
         name = r"[ _-]?".join(map(re.escape, words))
         is_telling = len(words) > 1 or (len(words[0]) >= MIN_BARE_NAME and any(c.isdigit() for c in words[0]))
         maker = rf"(?:{re.escape(makers[words])}(?:®|\(r\)|™)?\s(?:(?:ssd|nvme|dc|optane)\s)*)"
-        pattern = compile_later(rf"(?<![\w-]){maker}{'?' if is_telling else ''}{name}(?![\w-])")
+        pattern = compile_later(
+            rf"(?<![\w-]){maker}{'?' if is_telling else ''}{name}(?![\w-])(?!\s(?:evo|pro|qvo"
+            rf"|plus)\b)"
+        )
         first = _WORD.match(words[0])
         if first is not None:
             index.setdefault(first[0], {})[number] = (pattern, titles[words])

@@ -28,7 +28,7 @@ _SERIES = {
     "Patriot": r"(?:P|VP|VPN|M)\d{3,4}\w?|(?:Burst|Viper)(?:\s\w{2,10})?",
     "Acer": r"(?:Predator\s)?[GF][MA]\d\d?\w*",
     "Plextor": r"M\d{1,2}P?\w{0,4}|PX-\w{5,12}",
-    "Transcend": r"(?:SSD|MTE|MTS)?\d{3}[A-Z]{0,2}|Jet[Ff]lash(?:\s\d{3})?",
+    "Transcend": r"(?:SSD|MTE|MTS)\d{3}\w?|\d{3}S|Jet[Ff]lash(?:\s\d{3})?",
     "Ediloca": r"EN\d{3}(?:\s(?:Pro|Plus))?",
     "Memblaze|Huawei|DapuStor|Union Memory|YMTC|ScaleFlux|Mangstor|Lite-?On|Zhitai|Hynix"
     "|Fusion-io": r"(?:PBlaze|ES|HWE|AM|PE|CSD|CV|T|R|H"

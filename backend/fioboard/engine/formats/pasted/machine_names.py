@@ -19,11 +19,12 @@ SYSTEMS = (
     "|Kali(?: Linux)?(?: rolling)?"
     "|openSUSE(?: Leap| Tumbleweed)?|SLES|Proxmox(?: VE| Virtual Environment)?|PVE|(?:True|Free)NAS(?: SCALE| CORE)?"
     "|FreeBSD"
-    "|OpenBSD|NetBSD|OmniOS|SmartOS|Raspberry Pi OS|Raspbian|Linux Mint|Pop!_OS|Qubes OS|Synology DSM|DSM|macOS"
+    "|OpenBSD|NetBSD|OmniOS|SmartOS|Raspberry Pi OS|RPi OS|Raspbian|LibreELEC|OpenWrt|DietPi|Linux Mint|Pop!_OS"
+    "|Qubes OS|Synology DSM|DSM|macOS"
     "|Mac OS X|OS X"
 )  # fmt: skip
 _CPU_NAMES = (
-    r"EPYC\s(?:\w{4,6}\s)?\d{4}\w{0,3}",
+    r"EPYC\s(?:[A-Za-z]{4,6}\s)?\d[\dFHV]\d\d\w{0,3}",
     r"(?:Genoa|Milan|Rome|Naples|Bergamo|Turin)\s\d{4}\w?",
     r"(?:Ryzen\s)?Threadripper\s(?:PRO\s)?\d{4}\w{0,3}|TR\s[1-79]9[4-9]\dW?X",
     r"Ryzen\s(?:PRO\s)?(?:[3579]\s)?(?:PRO\s)?\d{4}\w{0,3}|Ryzen\sAI\s(?:Max\+?\s)?(?:[579]\s)?(?:HX\s)?(?:PRO\s)?\d{3}",
@@ -84,7 +85,7 @@ _PRODUCT_NAMES = (
     r"Intel\sNUC\s?\w{2,12}|NUC\d{1,2}[A-Z]{2}\w{2,6}|MacBook(?:Pro|Air)\d{1,2},\d|(?i:MacBook)\s(?:Pro|Air)|Mac\s(?:[Mm]ini|Studio|Pro)|iMac(?:\sPro)?",
     r"(?:Cisco\s)?UCS\s[BC]\d{3}\w?(?:\sM\d)?|Cisco\s[BC]\d{3}(?:\sM\d)?|(?:Fujitsu\s)?(?i:PRIMERGY)\s[RTC]X\d{3,4}(?:\sM\d)?|Fujitsu\s[RT]X\d{3,4}(?:\s[MS]\d)?",
     r"Huawei\s\d{4}H?(?:\sV\d)?|Inspur\sNF\d{4}\w{0,3}|Sun\s(?:Fire\s)?X\d{4}\w?",
-    r"Raspberry\sPi\s(?:[2345](?:\sModel\s)?[AB]?\+?|Zero\s2\sW|Compute\sModule\s\d|CM\d)|RPi\s?[2345]B?|P[iI]\s?[345]B?",
+    r"Raspberry\sPi\s(?:[2345](?:\sModel\s)?[AB]?\+?|Zero\s2\sW|Compute\sModule\s\d|CM\d)|CM[345](?:\sDev\sKit)?|RPi\s?[2345]B?|P[iI]\s?[345]B?",
     r"(?:Radxa\s)?R(?:ock|OCK)\s?(?:Pi\s)?[345]\w?|(?i:Rock(?:Pro)?64)|NanoPC[- ]T\d|Orange\sPi\s\d(?:\sPlus)?"
     r"|(?i:Odroid)[- ](?:[A-Z]{1,2}\d\+?)|NanoPi\s\w\d\w?|Khadas\sVIM\d\w?",
     r"(?:NVIDIA\s|Nvidia\s)?Jetson\s(?:AGX\s|Orin\s|Xavier\s)?(?:Nano|Xavier|Orin|TX2|NX)|VisionFive\s\d|Zima(?i:Board)\s\d{3}",

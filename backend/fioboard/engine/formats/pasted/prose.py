@@ -73,6 +73,11 @@ _BESIDE_CJK = compile_later(
     r"(?<=[\u3000-\u9fff\uff00-\uffef])(?=[A-Za-z0-9])|(?<=[A-Za-z0-9])(?=[\u3000-\u9fff])"
 )
 _STORAGE_SYSTEM = compile_later(r"\b(?:StorageWorks|Lenovo|HP|Acer)\s")
+_OTHER_LIST = compile_later(
+    r"\b(?:old|older|plan|planned|planning|previous|former|would|will|going to|intend|buy|considering"
+    r"|thinking)\b[^.!?]*:$",
+    re.IGNORECASE,
+)
 _ITEM = compile_later(r"\s*(?:[-*+•–]|\d{1,2}[.)])\s+\S")
 _DEVICE_PATH = compile_later(r"/dev/[a-z]\w*")
 _SLOT = compile_later(
@@ -110,7 +115,8 @@ _TEMPERATURE = compile_later(
 _WHEN = {"idle": "temperature.idle"}
 _KERNEL = compile_later(
     r"\b(?:[Kk]ernel|\u044f\u0434\u0440\u043e|\u5185\u6838|[Nn]\u00facleo)\s?:?\s(?:is |was "
-    r"|= ?)?(?:version (?:is |was )?)?(?:(?:up|down)graded to |updated to )?(?:[^.;:,()\d]{0,40}\()?"
+    r"|= ?)?(?:used (?:is |are |was |were )?)?(?:version (?:is |was )?)?(?:(?:up|down)graded to "
+    r"|updated to )?(?:[^.;:,()\d]{0,40}\()?"
     r"(?P<kernel>\d{1,2}\.\d{1,3}[\w.+-]*)|(?:(?<![\w-])linux-|(?:^|\b(?:on|with|under|running|using|and)\s|[(,]\s?)[Ll]inux\s)(?P<tree>\d\.\d{1,2}\.\d{1,3}[\w.-]*)"
 )
 _ETHERNET = compile_later(
@@ -158,12 +164,15 @@ def read_prose(lines: Sequence[Line]) -> Iterator[Fact]:
 def _find_lists_of_others(lines: Sequence[Line]) -> set[int]:
     """Return the lines of lists below a line that speaks of another machine: "The old hardware:"."""
     numbers: set[int] = set()
-    is_of_others = False
+    is_of_others = is_below = False
     for line in lines:
-        if _ITEM.match(line.text):
+        text = line.text.strip()
+        is_part = _ITEM.match(line.text) is not None or (is_below and not text.endswith((".", "?", "!", ":")))
+        if text and is_part:
             numbers |= {line.number} if is_of_others else set()
-        elif line.text.strip():
-            is_of_others = line.text.rstrip().endswith(":") and not is_statement(line.text.lower())
+            is_below = is_of_others
+        elif text:
+            is_of_others = is_below = text.endswith(":") and _OTHER_LIST.search(text) is not None
     return numbers
 
 

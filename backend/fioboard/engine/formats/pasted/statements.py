@@ -28,7 +28,8 @@ _NO_PHRASES = (
     "holds the system", "holds the os", "boot drive", "boot disk",
     "boot device",
     "boots from", "boots off", "boot from", "boot off", "not part", "came with", "came from",
-    "now live", "at first i had", "at first we had", "moved to", "similar machine", "similar server",
+    "now live", "at first i had", "was going", "going with", "going to", " to be a ", "at first we had",
+    "moved to", "similar machine", "similar server",
     "similar system", "different machine",
     "different box", "different host", "different server",
     *(f"{of} {what}" for of in ("system", "os", "root") for what in ("drive", "disk", "is on", "sits", "lives")),
@@ -116,6 +117,7 @@ _LIKENESS = compile_later(
     r"|sibling) (?:of|to) [^,.;()]{1,60}"
     r"|\b(?:bugs?|fixed|introduced|available|included|supported) (?:in|since|by) [^,.;()]{1,40}"
     r"|\breplac(?:ed|ing) [^,.;()]{1,40}? (?:with|by)\b"
+    r"|\bbased (?:\w+ )?on [^,.;()]{1,30}"
     r"|,? instead (?:of )?[^,.;()]{1,40}"
     r"|\b(?:same|similar|identical|equivalent|comparable|close) (?:as|to) [^,.;()]{1,60}",
     re.IGNORECASE,

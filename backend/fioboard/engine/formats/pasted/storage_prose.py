@@ -38,7 +38,8 @@ _NO_DRIVE = compile_later(
 )
 _MEMORY = compile_later(
     r"(?<![\w.])(?P<size>\d{1,4}(?:\.\d)?|two|four|eight|sixteen)\s?(?P<unit>[GgMmTt])(?:i?[Bb]|igs)?\s(?:of\s|\(\d{1,2}\s?[x×]\s?\d{1,3}\s?GB\)\s|total\s|system\s)?(?:DDR\d\w?\s)?(?:(?:ECC|registered|unbuffered|main)\s){0,2}"
-    r"(?:RAM|ram|memory|mem|DDR\d)\b"
+    r"(?:RAM|ram|memory|mem|DDR\d)\b(?!\s?(?:disk|drive))|\b(?:RAM|Ram|memory) (?:is"
+    r"|of) (?P<behind>\d{1,4})\s?(?P<power>[GT])B\b"
 )
 _ZFS = compile_later(r"(?<![\w-])ZFS(?![\w-])", re.IGNORECASE)
 _NUMA = compile_later(r"\bNUMA (?:node|domain)\s?#?(?P<node>\d{1,2})\b", re.IGNORECASE)
@@ -88,7 +89,8 @@ def _read_transports(sentence: str, line: int) -> Iterator[Fact]:
 def _read_memory(sentence: str, line: int) -> Iterator[Fact]:
     """Memory is sold in powers of 1024, whatever its sellers write."""
     for match in _MEMORY.finditer(sentence):
-        size = float(read_count(match["size"])) * 2 ** _POWERS[match["unit"].upper()]
+        number, unit = match["size"] or match["behind"], match["unit"] or match["power"]
+        size = float(read_count(number)) * 2 ** _POWERS[unit.upper()]
         yield Fact("memory.total", str(round(size)), line, "prose", "bytes")
 
 

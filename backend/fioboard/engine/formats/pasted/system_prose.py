@@ -19,7 +19,7 @@ _WITHOUT_VERSION = compile_later(
 )
 # "A fresh Ubuntu server", "SmartOS with its defaults".
 _MACHINE_OF = compile_later(
-    rf"(?:\b(?:\d|two|three|four|several|an?|my|our|this|the|fresh|new|clean|vanilla|stock)\s(?:fresh\s|new\s|clean\s|home\s)?(?P<name>(?i:{SYSTEMS}))"
+    rf"(?:\b(?:\d|two|three|four|several|an?|my|our|this|the|fresh|new|clean|vanilla|stock)\s(?:\w+\s)?(?P<name>(?i:{SYSTEMS}))"
     r"\s(?:server|machine|box|host|install(?:ation|ed)?|system|node|cluster|workstation|laptop|desktop)s?\b"
     rf"|^(?P<first>{SYSTEMS})\s(?:with|on)\b)"
 )
@@ -65,7 +65,11 @@ _REVERSED = compile_later(
     r"(?:(?:Linux|LTS|stock|vanilla|mainline|upstream|generic|HWE|Ubuntu|Debian|PVE|Proxmox|UEK|ktest|custom)\s)?kernels?\b",
     re.IGNORECASE,
 )
-_LINUX_VERSION = compile_later(r"^Linux version (?P<kernel>\d\.\d{1,3}[\w.+-]*) \(")
+_LINUX_VERSION = compile_later(
+    r"^Linux version (?P<kernel>\d\.\d{1,3}[\w.+-]*) \("
+    # What Python's platform() says.
+    r"|\bLinux-(?P<platform>\d\.\d{1,3}\.\d{1,3}[\w.+-]*?)-(?:x86_64|aarch64)-with-"
+)
 _FORM = compile_later(
     r"^\W{0,6}(?P<key>[A-Za-z][A-Za-z ()/-]{1,40}?)\W{0,3}\s*(?:\||:|=|\t)\s*\W{0,3}(?P<value>[\w(].{0,120}?)[\s*`|]*$"
 )
@@ -142,7 +146,8 @@ def _read_windows(sentence: str, line: int) -> Iterator[Fact]:
 def _read_releases(sentence: str, line: int) -> Iterator[Fact]:
     for pattern in (_RELEASE, _REVERSED, _LINUX_VERSION):
         for match in pattern.finditer(sentence):
-            yield Fact("kernel", match["kernel"].rstrip(".,-"), line, "prose")
+            release = match["kernel"] or match["platform"]
+            yield Fact("kernel", release.rstrip(".,-"), line, "prose")
             if second := match.groupdict().get("second"):
                 yield Fact("kernel", second, line, "prose")
 
@@ -187,7 +192,7 @@ SYSTEM_READERS: tuple[tuple[tuple[str, ...], Callable[[str, int], Iterator[Fact]
       "manjaro", "kali", "nixos", "alpine", "armbian", "euler", "unraid", "openmedia", "xcp", "xenserver", "esxi",
       "talos", "pve",
       "coreos", "flatcar", "endeavour", "void", "slackware", "zorin", "anolis",
-      "redhat", "omnios", "smartos", "pop!", "qubes", "dsm"), _read_systems),
+      "redhat", "rpi os", "elec", "openwrt", "dietpi", "omnios", "smartos", "pop!", "qubes", "dsm"), _read_systems),
     (("sierra", "mojave", "catalina", "big sur", "monterey", "ventura", "sonoma", "sequoia", "capitan", "yosemite"),
      _read_macs),
     (("board", "asus", "asrock", "abit", "gigabyte", "msi", "supermicro", "x7", "x8", "x9", "x1", "h1", "m1",
@@ -196,7 +201,7 @@ SYSTEM_READERS: tuple[tuple[tuple[str, ...], Callable[[str, int], Iterator[Fact]
       "rog ", "tuf ", "proart", "crosshair"), _read_boards),
     (("windows ",), _read_windows),
     (("-generic", "-pve", "-lowlatency", "-aws", "-azure", "-gcp", "64", "-default", "-lts", "-oracle",
-    "-raspi", "-server", "-cloud", "-oem", "-kvm", "kernel", "linux version"),
+    "-raspi", "-server", "-cloud", "-oem", "-kvm", "kernel", "linux version", "linux-"),
      _read_releases),
     (("epyc", "ryzen", "threadripper", "xeon", "i3", "i5", "i7", "i9", "e3-", "e5-", "e7-", "celeron", "atom ",
       "pentium", "core ", "k6-", "amd ", "fx-", "phenom", "athlon", "opteron", "sempron", "duron", "turion", "intel",

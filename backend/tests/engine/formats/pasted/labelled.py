@@ -16,7 +16,10 @@ from fioboard.store.derive.claims import list_used_lines, read_body
 
 CAPACITY = "drive.capacity"
 FOLDER = Path(__file__).parents[3] / "data" / "pasted" / "labelled"
-FILES = tuple(FOLDER / name for name in ("posts.txt", "kinds.txt", "batch3.txt", "batch4.txt", "batch5.txt"))
+FILES = tuple(
+    FOLDER / name
+    for name in ("posts.txt", "kinds.txt", "batch3.txt", "batch4.txt", "batch5.txt", "batch6.txt")
+)
 
 
 @dataclass(frozen=True)

@@ -513,6 +513,8 @@ def state(*sentences: str) -> list[tuple[str, str]]:
         ("On a fresh Ubuntu server I see this.", [("os.name", "Ubuntu")]),
         ("The ceph cluster has 156 OSDs.", [("ceph.osds", "156")]),
         ("The CPU is a 5950X.", [("cpu.model", "5950X")]),
+        ("It has a Samsung 980 Evo and RAM is 1TB.", [("drive.model", "Samsung 980 Evo"), ("memory.total", "1099511627776")]),
+        ("Python platform: Linux-5.10.134-18.0.5.x86_64-x86_64-with-glibc2.35", [("kernel", "5.10.134-18.0.5.x86_64")]),
         ("I tested the 6.4 and 5.18 kernels.", [("kernel", "6.4"), ("kernel", "5.18")]),
         ("Two hosts of 2xAMD EPYC 9575F with 1.5TB of RAM", [
             ("memory.total", "1649267441664"), ("cpu.model", "AMD EPYC 9575F"), ("cpu.sockets", "2"),
@@ -568,6 +570,9 @@ def test_a_sentence_that_states(sentence: str, expected: list[tuple[str, str]]) 
         "Should I use a Samsung 990 PRO?",
         "The drives now live in my Pi 5.",
         "Originally it had 5 WD Red.",
+        "I plan to build this:\n\ni9 9900k\n2 SAS drives 300 GB",
+        "It is based loosely on Debian 12.",
+        "The second one is a 120GB RAM disk.",
         "4.2.3 running kernel-latest",
         "A comparable machine has a RAID5.",
         "There is a bug in FreeBSD 11 with lost interrupts.",
