@@ -150,15 +150,16 @@ _PART_MARK = compile_later(r"[A-Z]{2}[A-Z-]{0,6}\d")
 _SERIES_WORDS = (
     "samsung", "wd", "western", "crucial", "kingston", "intel", "seagate", "toshiba", "sandisk", "micron",
     "solidigm", "hynix", "kioxia", "adata", "corsair", "sabrent", "lexar", "hgst", "hitachi", "ocz", "patriot",
-    "memblaze", "huawei", "dapustor", "union memory", "ymtc", "scaleflux", "mangstor", "lite", "zhitai",
+    "memblaze", "huawei", "dapustor", "union memory", "ymtc", "scaleflux", "mangstor", "lite-", "liteon", "zhitai",
     "iodrive", "fusion-io",
-    "addlink", "biwin", "ediloca", "p3", "p4", "p5", "s3", "s4", "nextorage", "xpg", "dell ", "acer",
+    "addlink", "biwin", "ediloca", "nextorage", "xpg", "dell ", "acer",
     "plextor", "transcend", "pny", "apacer", "netac",
     "kingspec", "kingdian", "fanxiang", "inland",
     "mushkin", "silicon power", "team", "gigabyte", "msi ", "hp ", "fikwot", "goodram", "verbatim",
     " evo", " pro", " qvo", "optane", "pm8", "pm9", "pm1", "sm8", "sm9", "sm1", "wolf", "exos", "firecuda",
     "skyhawk", "pc sn", "dc sn", "ultrastar", "cd8", "cd6", "cd7", "cm6", "cm7", "sn5", "sn6", "sn7", "sn8",
 )  # fmt: skip
+_BARE = compile_later(r"\b[ps][345]\d\d0")
 _PLAIN_WORDS = ("ssd", "hdd", "nvme", "sata", "sas", "drive", "disk", "disc", "raid", "mirror")
 
 
@@ -168,7 +169,7 @@ def read_drive_names(sentence: str, small: str, line: int, *, names_only: bool =
     `names_only`: sizes without a name beside them are of a drive that is named elsewhere in the sentence.
     """
     matches = list(_PART.finditer(sentence)) if _PART_MARK.search(sentence) or "maxtor" in small else []
-    if not matches and any(map(small.__contains__, _SERIES_WORDS)):
+    if not matches and (any(map(small.__contains__, _SERIES_WORDS)) or _BARE.search(small)):
         matches = list(_SERIES_PATTERN.finditer(sentence))
     for match in matches:
         if match.start() and sentence[match.start() - 1] == "/":

@@ -72,11 +72,11 @@ _OF_SYSTEMS = frozenset(["os.name", "os.version", "kernel", "fs.type"])
 _BESIDE_CJK = compile_later(
     r"(?<=[\u3000-\u9fff\uff00-\uffef])(?=[A-Za-z0-9])|(?<=[A-Za-z0-9])(?=[\u3000-\u9fff])"
 )
-_STORAGE_SYSTEM = compile_later(r"\b(?:StorageWorks|Lenovo|HP|Acer)\s")
+_STORAGE_SYSTEMS = ("StorageWorks ", "Lenovo ", "HP ", "Acer ")
 _OTHER_LIST = compile_later(
     r"\b(?:old|older|plan|planned|planning|previous|former|would|will|going to|intend|buy|considering"
-    r"|thinking)\b[^.!?]*:$",
-    re.IGNORECASE,
+    r"|thinking)\b[^.!?\n]*:$",
+    re.IGNORECASE | re.MULTILINE,
 )
 _ITEM = compile_later(r"\s*(?:[-*+•–]|\d{1,2}[.)])\s+\S")
 _DEVICE_PATH = compile_later(r"/dev/[a-z]\w*")
@@ -137,21 +137,22 @@ def read_prose(lines: Sequence[Line]) -> Iterator[Fact]:
     readers = _choose_readers(small, _READERS)
     has_single = "raid" in small and is_about_single_drive(small)
     has_guests = any(map(small.__contains__, _GUEST_WORDS)) and _GUEST.search(whole) is not None
+    has_others = is_of_others(whole)
     for fact in read_part_tables(lines, lambda cell, number: _read_sentences(cell, number, _READERS)):
         stated.add((fact.key, fact.value, fact.line))
         yield fact
 
     def read(text: str, line: int) -> Iterator[Fact]:
-        return _read_sentences(text, line, readers)
+        return _read_sentences(text, line, readers, has_others=has_others)
 
-    of_others = _find_lists_of_others(lines)
+    of_others = _find_lists_of_others(lines) if _OTHER_LIST.search(whole) else set()
     for number, whole_text in texts:
         if number in of_others:
             continue
         row = ROW.fullmatch(whole_text)
         text = f"{row['key']}: {row['value']}" if row else whole_text
         form = read_form(text, number) or read_drive_form(text, number, read)
-        for fact in form or (() if row else _read_sentences(text, number, readers)):
+        for fact in form or (() if row else read(text, number)):
             if (fact.key, fact.value, fact.line) not in stated:
                 stated.add((fact.key, fact.value, fact.line))
                 # Host and guest have each a system of their own.
@@ -211,9 +212,10 @@ def _strip_code(code: re.Match[str]) -> str:
     )
 
 
-def _read_sentences(text: str, line: int, readers: Readers) -> Iterator[Fact]:
+def _read_sentences(text: str, line: int, readers: Readers, *, has_others: bool = True) -> Iterator[Fact]:
+    """`has_others`: whether somewhere in the text somebody else is spoken of."""
     for whole in _SENTENCE.split(text):
-        if is_of_others(whole):
+        if has_others and is_of_others(whole):
             # So are the sentences behind it.
             return
         sentence, facts = whole, _read_sentence(whole, line, readers)
@@ -261,7 +263,7 @@ def _read_drives(sentence: str, line: int) -> Iterator[Fact]:
     # A machine's name holds no drive's: HP StorageWorks P4500.
     rest = (
         PRODUCT.sub(lambda name: " " * len(name[0]), sentence)
-        if _STORAGE_SYSTEM.search(sentence)
+        if any(map(sentence.__contains__, _STORAGE_SYSTEMS))
         else sentence
     )
     small = rest.lower()

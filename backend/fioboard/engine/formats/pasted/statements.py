@@ -96,20 +96,11 @@ _OTHERS = compile_later(
     r"|client)\b.{0,60}\b(?:asked|asks|wanted|wants|reported|reports|wrote|said|says|posted|claimed|claims|has|had|have|showed|measured)\b",
     re.IGNORECASE,
 )
-_PEOPLE = (
-    "user",
-    "customer",
-    "reader",
-    "poster",
-    "redditor",
-    "guy",
-    "people",
-    "person",
-    "someone",
-    "colleague",
-    "friend",
-    "client",
-)
+_LIKENESS_WORDS = (
+    "not ", "sion of", "riant", "quivalent", "counterpart", "successor", "sibling", "nstead", "eplac",
+    "ased ", "bug", "ixed ",
+    "introduced", "vailable", "ncluded", "upported", "same ", "imilar ", "dentical", "omparable", "close ",
+)  # fmt: skip
 # "It is an SN580, not the SN740.", "PM981a is the OEM version of the 970 EVO Plus."
 _LIKENESS = compile_later(
     r",? (?:and )?not (?:an? |the )[^,.;]{1,60}"
@@ -126,7 +117,11 @@ _LIKENESS = compile_later(
 
 def is_statement(small: str) -> bool:
     """Whether a sentence in lower case states what is."""
-    plain = _NEUTRAL.sub(" ", small)
+    # Most sentences state something as they are.
+    return _has_no_doubt(small) or _has_no_doubt(_NEUTRAL.sub(" ", small))
+
+
+def _has_no_doubt(plain: str) -> bool:
     words = _STATEMENT_WORD.findall(_AMOUNT.sub("", plain) if " than " in plain else plain)
     return (
         _NO_WORDS.isdisjoint(words)
@@ -142,12 +137,12 @@ def is_of_other_task(small: str) -> bool:
 
 def is_of_others(sentence: str) -> bool:
     """Whether a sentence tells of what somebody else has or says."""
-    return any(map(sentence.__contains__, _PEOPLE)) and _OTHERS.search(sentence) is not None
+    return _OTHERS.search(sentence) is not None
 
 
 def strip_likenesses(sentence: str) -> str:
     """Return a sentence without what it says a thing is not, or is like."""
-    return _LIKENESS.sub("", sentence)
+    return _LIKENESS.sub("", sentence) if any(map(sentence.__contains__, _LIKENESS_WORDS)) else sentence
 
 
 def take_first_clause(sentence: str) -> str:
