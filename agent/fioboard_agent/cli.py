@@ -146,6 +146,7 @@ def _add_run(subparsers: argparse._SubParsersAction[Parser]) -> None:
     like.add_argument("--target", metavar="PATH", help="with --like: folder, file or device of this host to measure")
     like.add_argument("--dry-run", action="store_true", help="with --like: only say what would run and what differs")
     like.add_argument("--yes", action="store_true", help="with --like: start without asking")
+    like.add_argument("--reply", metavar="CODE", help="with --like LINK: send the run to the sender of the link alone")
     add_annotations(parser)
     add_running(parser)
     add_shared_folder(parser)

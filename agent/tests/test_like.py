@@ -4,10 +4,11 @@ import json
 import uuid
 
 import pytest
+from service_double import refuse
 
 from fioboard_agent.cli import main
 from fioboard_agent.delivery.upload import Answer
-from fioboard_agent.errors import AgentError
+from fioboard_agent.errors import EXIT_REJECTED, AgentError
 from fioboard_agent.fio.program import FioProgram
 from fioboard_agent.jobs.model import JobSection
 from fioboard_agent.like.fitting import fit_job
@@ -62,6 +63,26 @@ def test_a_share_link_sends_no_token_and_names_what_differs(like, service, capfd
     assert "Differs: fio: fio-3.1 there, " in said.err
     assert "Left out: 'cpus_allowed=0-3'" in said.err
     assert f"Compare with: {service.url}/s/{TOKEN}" in said.out
+
+
+def test_a_reply_goes_to_the_link_alone_with_its_code_and_is_kept_where_it_is_refused(like, service, capfd):
+    service.documents[f"/api/v1/shared/{TOKEN}/raw"] = 200, shared(SHARED)
+    link = f"{service.url}/s/{TOKEN}"
+    assert like(link, "--reply", "c0de") == 0
+    [sent] = [one for one in service.requests if "X-Share-Reply-Code" in one["headers"]]
+    assert (sent["path"], sent["headers"]["X-Share-Reply-Code"]) == (f"/api/v1/shared/{TOKEN}/replies", "c0de")
+    assert "Authorization" not in sent["headers"]
+    assert (len(service.runs), service.words) == (1, [])
+    said = capfd.readouterr()
+    assert "Reply: the sender of the link gets the whole result" in said.err
+    assert f"Received: {link} shows it once the sender accepts it." in said.out
+    service.behaviours = [refuse(409, "ReplyCodeUsed")]
+    assert like(link, "--reply", "c0de") == EXIT_REJECTED
+    assert "No reply was sent; the result is kept on this host." in capfd.readouterr().err
+    assert len(service.runs) == 1
+    for words in ((RUN, "--reply", "c0de"), (link, "--reply", "c0de", "--support")):
+        assert like(*words) != 0
+    assert main(["run", "job.fio", "--reply", "c0de"]) != 0
 
 
 def test_it_starts_nothing_without_a_yes_a_target_or_a_job(in_served_bench, service, program, bench, capfd):

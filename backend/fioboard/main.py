@@ -74,6 +74,8 @@ from fioboard.app.sharing.links.owner_routes import router as owner_router
 from fioboard.app.sharing.links.purge import keep_purging
 from fioboard.app.sharing.links.recipient_routes import page_router as share_page_router
 from fioboard.app.sharing.links.recipient_routes import router as shared_router
+from fioboard.app.sharing.replies.recipient_routes import router as replies_router
+from fioboard.app.sharing.replies.sender_routes import router as sender_router
 from fioboard.app.system.health.gauges import keep_counting
 from fioboard.app.system.health.metrics_routes import build_router as metrics_router_of
 from fioboard.app.system.health.routes import router as health_router
@@ -271,6 +273,8 @@ def create_app() -> App:
             shares_router,
             owner_router,
             shared_router,
+            sender_router,
+            replies_router,
             info_router,
         ),
         prefix="/api/v1",

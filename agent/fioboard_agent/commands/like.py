@@ -6,15 +6,19 @@ import argparse
 import shlex
 import sys
 import uuid
+from dataclasses import replace
 from pathlib import Path
 from urllib.parse import urlencode
 
-from fioboard_agent.benchmark.bench import Request
+from fioboard_agent.benchmark.bench import Measured, Request
 from fioboard_agent.commands.delivering import open_spool
 from fioboard_agent.commands.flags import read_additions, read_annotations, read_config, read_run_id
-from fioboard_agent.commands.measuring import build_bench, deliver_measured, print_run
+from fioboard_agent.commands.measuring import build_bench, choose_exit_code, deliver_measured, print_run
+from fioboard_agent.delivery.config import Config
+from fioboard_agent.delivery.sending import deliver
+from fioboard_agent.delivery.spool import Spool
 from fioboard_agent.delivery.upload import Service
-from fioboard_agent.errors import EXIT_OK, RefusedError, UsageError
+from fioboard_agent.errors import EXIT_OK, EXIT_REJECTED, EXIT_WAITING, RefusedError, UsageError
 from fioboard_agent.fio.program import find_fio
 from fioboard_agent.host.paths import Folders
 from fioboard_agent.host.runlock import hold_run_lock
@@ -24,23 +28,33 @@ from fioboard_agent.safety import marker
 from fioboard_agent.safety.clearance import Permissions
 from fioboard_agent.terminal import ProgressLine, print_sentence
 
+_SENT = (
+    "Reply: the sender of the link gets the whole result: fio's output, samples, and this host's inventory with its "
+    "name, serial numbers and paths. The page shows the run without these, once the sender accepts it."
+)
+
 
 def run_like(options: argparse.Namespace, permissions: Permissions) -> int:
     """Fetch the job, fit it, say what differs, and run it guarded as every run."""
     if options.target is None:
         raise UsageError("--like needs --target PATH: the folder, file or device of this host to measure.")
+    is_link = is_share_link(options.like)
+    if options.reply is not None and (not is_link or options.no_upload or options.support):
+        raise UsageError("--reply goes with --like LINK, and without --no-upload and --support.")
     folders = Folders.from_environment()
     config = read_config(options)
-    service = None if options.no_upload else Service(config)
+    service = None if options.no_upload or options.reply is not None else Service(config)
     reference = (
         fetch_share(options.like, config.allow_http, config.ca_file)
-        if is_share_link(options.like)
+        if is_link
         else fetch_run(Service(config), read_run_id(options.like))
     )
     program = find_fio(options.fio)
     key = str(uuid.uuid4())
     fitted = fit_job(reference, Path.cwd() / options.target, program, key, permissions.keep_free_bytes)
     _print_plan(reference, fitted)
+    if options.reply is not None:
+        print_sentence(_SENT)
     if options.dry_run:
         return EXIT_OK
     _require_consent(options.yes)
@@ -66,6 +80,8 @@ def run_like(options: argparse.Namespace, permissions: Permissions) -> int:
             if fitted.own_file is not None:
                 marker.remove_marked(fitted.own_file, key)
         print_run(done, [])
+    if options.reply is not None:
+        return _deliver_reply(options, reference, Config(ca_file=config.ca_file), spool, done)
     return deliver_measured(options, spool, service, done, lambda urls: _print_comparison(reference, fitted, urls))
 
 
@@ -87,6 +103,22 @@ def _require_consent(is_given: bool) -> None:
     print("Start? [y/N] ", end="", file=sys.stderr, flush=True)
     if sys.stdin.readline().strip().lower() not in {"y", "yes"}:
         raise RefusedError("Nothing was started.")
+
+
+def _deliver_reply(
+    options: argparse.Namespace, reference: Reference, config: Config, spool: Spool, done: Measured
+) -> int:
+    """Send the run to the sender of the link. What was not sent stays on this host."""
+    server, _, token = reference.url.rpartition("/s/")
+    service = Service(replace(config, server=server)).make_reply_service(token, options.reply)
+    report = deliver(spool, [done.entry], service, options.wait, print_sentence)
+    exit_code = choose_exit_code([done])
+    if report.stored:
+        print(f"Received: {reference.url} shows it once the sender accepts it.", flush=True)
+        return exit_code
+    why = f"{report.last_sentence} " if report.waiting else ""
+    print_sentence(f"{why}No reply was sent; the result is kept on this host.")
+    return exit_code or (EXIT_REJECTED if report.rejected else EXIT_WAITING)
 
 
 def _print_comparison(reference: Reference, fitted: Fitted, urls: list[str]) -> None:

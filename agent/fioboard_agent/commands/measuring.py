@@ -94,7 +94,7 @@ def deliver_measured(
     """Send the run of `run` unless --no-upload; the exit code says first how fio fared, then how the service did.
 
     `print_links` gets the addresses of what was stored."""
-    exit_code = _choose_exit_code([done])
+    exit_code = choose_exit_code([done])
     if service is None:
         print_sentence(f"Kept on this host, not uploaded (1): {build_command('push')}")
         return exit_code
@@ -111,7 +111,7 @@ def deliver_batch(
 ) -> int:
     """Send what still waits of a batch unless --no-upload, and count the whole batch: `upload_keys` are the runs of the
     steps that are measured, `steps` is what the batch has altogether. The exit code as of one run."""
-    exit_code = _choose_exit_code(measured)
+    exit_code = choose_exit_code(measured)
     report = sender.send_rest(options.wait)
     if sender.service is not None:
         send_last_report(Folders.from_environment(), sender.spool, sender.service, report)
@@ -131,7 +131,7 @@ def _read_last_message(entry: Entry) -> str:
     return lines[-1][:300] if lines else "it gave no reason"
 
 
-def _choose_exit_code(measured: list[Measured]) -> int:
+def choose_exit_code(measured: list[Measured]) -> int:
     if any(done.outcome.interrupted for done in measured):
         return EXIT_INTERRUPTED
     return EXIT_FIO_FAILED if any(done.outcome.exit_code or done.output_is_empty for done in measured) else EXIT_OK

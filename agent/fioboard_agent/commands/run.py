@@ -31,8 +31,8 @@ def run(options: argparse.Namespace) -> int:
         if options.job_file is not None or options.fio_arguments is not None or options.section:
             raise UsageError("--like brings its own job: name no job file, section or fio arguments.")
         return run_like(options, _build_permissions(options))
-    if options.target is not None or options.dry_run or options.yes:
-        raise UsageError("--target, --dry-run and --yes belong to --like; a job file names its own target.")
+    if options.target is not None or options.dry_run or options.yes or options.reply is not None:
+        raise UsageError("--target, --dry-run, --yes and --reply belong to --like; a job file names its own target.")
     if (options.job_file is None) == (options.fio_arguments is None):
         raise UsageError("Name one job file, or give fio arguments after --.")
     if options.section and options.job_file is None:

@@ -96,12 +96,19 @@ class Service:
         self._token = config.token
         self._ca_file = config.ca_file
         self._timeout_s = timeout_s
+        self._reply: Optional[tuple[str, str]] = None
 
     def limit_timeout(self, timeout_s: float) -> Service:
         """Return the same service, given up after so many seconds of silence."""
         hurried = copy.copy(self)
         hurried._timeout_s = timeout_s
         return hurried
+
+    def make_reply_service(self, token: str, code: str) -> Service:
+        """Return the same service, to which runs are sent as replies to a share link, with a code and no token."""
+        replying = copy.copy(self)
+        replying._reply = f"/api/v1/shared/{quote(token, safe='')}/replies", code
+        return replying
 
     def upload(self, entry: Entry) -> Answer:
         """POST /api/v1/uploads: manifest, inventory, then the files as they are."""
@@ -111,6 +118,9 @@ class Service:
         manifest["sent_at"] = format_timestamp(datetime.now(timezone.utc))
         body = build_body(entry, manifest)
         headers = {"Content-Type": body.content_type, "Content-Length": str(body.length())}
+        if self._reply is not None:
+            path, headers["X-Share-Reply-Code"] = self._reply
+            return self._exchange("POST", path, headers, body, with_token=False)
         return self._exchange("POST", "/api/v1/uploads", headers, body)
 
     def attach(self, run_id: str, document: bytes) -> Answer:

@@ -33,6 +33,11 @@ def list_all() -> None:
                     row["state"],
                     f"expires {row['expires_at']:%Y-%m-%d}",
                     f"opened {format_things(row['view_count'], 'time')}",
+                    *(
+                        [f"{format_things(row['replies_waiting'], 'reply', 'replies')} waiting"]
+                        if row["replies_waiting"]
+                        else []
+                    ),
                     row["title"],
                     f"for {row['label'] or 'no recipient'}",
                     f"by {row['created_by_name']}",

@@ -64,7 +64,7 @@ def fill(serving: Serving) -> Api:
     run_ids = [send(url, sender, content, hardware) for content, hardware in contents()]
     _, detail = ask(f"{url}/api/v1/runs/{run_ids[0]}", sender)
     machine = send_machine(url, sender)
-    share = json.dumps({"kind": "run", "spec": {"run_id": machine["id"]}}).encode()
+    share = json.dumps({"kind": "run", "spec": {"run_id": machine["id"]}, "takes_replies": True}).encode()
     _, made = ask(f"{url}/api/v1/shares", sender | {"content-type": "application/json"}, share)
     known = {
         "share_id": json.loads(made)["id"],

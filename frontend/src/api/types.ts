@@ -146,6 +146,9 @@ export type ShareView = Schemas["ShareViewOut"];
 export type LeftOut = Schemas["LeftOut"];
 /** What the recipient of a link gets. */
 export type Shared = Schemas["SharedOut"];
+export type SharedReply = Schemas["SharedReply"];
+export type Reply = Schemas["ReplyOut"];
+export type ReplyPreview = Schemas["ReplyPreview"];
 export type SharedDocument = Schemas["SharedDocument"];
 export type SharedBatch = Schemas["SharedBatch"];
 export type SharedHost = Schemas["SharedHost"];

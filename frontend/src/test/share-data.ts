@@ -168,7 +168,14 @@ export function sharedDocument(more: Partial<SharedDocument> = {}): SharedDocume
 }
 
 export function shared(document: SharedDocument = sharedDocument(), more: Partial<Shared> = {}): Shared {
-  return { label: "Acme Storage support", expires_at: "2026-12-21T14:05:00Z", document, ...more };
+  return {
+    label: "Acme Storage support",
+    expires_at: "2026-12-21T14:05:00Z",
+    takes_replies: false,
+    replies: 0,
+    document,
+    ...more,
+  };
 }
 
 const BASE = [3905, 3921, 3888, 3934];

@@ -4,15 +4,17 @@ import { CommandLine } from "@/ui/CommandLine";
 interface LikeCommandProps {
   /** A run of this service, or the share link that is open. */
   of: { run: string } | "share";
+  /** A code that sends the run as a reply to the link. */
+  reply?: string;
 }
 
 /** The command that runs the same job on a target of another machine, and compares. */
-export function LikeCommand({ of }: LikeCommandProps) {
+export function LikeCommand({ of, reply }: LikeCommandProps) {
   const address =
     of === "share" ? shareLink() : new URL(`runs/${encodeURIComponent(of.run)}`, document.baseURI).href;
   return (
     <CommandLine
-      text={`fioboard-agent run --like ${address} --target FOLDER`}
+      text={`fioboard-agent run --like ${address} --target FOLDER${reply === undefined ? "" : ` --reply ${reply}`}`}
       name={t`the command for another machine`}
     />
   );

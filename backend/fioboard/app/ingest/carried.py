@@ -151,11 +151,14 @@ async def _read_upload(content: bytes) -> service.AgentUpload:
     boundary = _BOUNDARY.match(content)
     if boundary is None:
         raise errors.BadMultipart("It is not an upload from an agent.")
-    received = await multipart.read_parts(
-        f"multipart/form-data; boundary={boundary[1].decode()}",
-        _read_content(content),
-        settings().max_upload_bytes,
+    return await read_upload(
+        f"multipart/form-data; boundary={boundary[1].decode()}", content, settings().max_upload_bytes
     )
+
+
+async def read_upload(content_type: str, content: bytes, limit_bytes: int) -> service.AgentUpload:
+    """Read the body of an upload that is kept whole. Raises AppError."""
+    received = await multipart.read_parts(content_type, _read_content(content), limit_bytes)
     manifest = parts.read_manifest(received)
     files, inventory = parts.match_files(manifest, received), parts.read_inventory(received)
     return service.AgentUpload(manifest, inventory, files, now())

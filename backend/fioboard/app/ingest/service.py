@@ -104,6 +104,20 @@ async def _parse_and_store(
     arrival: Arrival, database: Database, principal: Principal, sent: AgentUpload
 ) -> Stored:
     """Parse and store an agent's upload under its host's name. Raises as `accept_upload` does, and OutOfDate."""
+    new, outcome = await parse_upload(arrival, sent, principal.id if principal.kind == "token" else None)
+    stored = await finish(database, new, outcome)
+    batch = sent.manifest.batch
+    if batch and batch.shown()["role"] == "precondition":
+        # Steps that arrived before it were held against datasheets as of an unknown state.
+        async with database.driver() as driver:
+            await reparse_queue.add_of_batch(driver, batch.id, batch.step)
+    return stored
+
+
+async def parse_upload(
+    arrival: Arrival, sent: AgentUpload, token_id: UUID | None = None
+) -> tuple[NewUpload, outputs.Outcome]:
+    """Parse an agent's upload, without storing anything. Raises TooDeep, TooMany, NotUnderstood."""
     manifest, inventory, files, received_at = sent.manifest, sent.inventory, sent.files, sent.received_at
     digest = compute_digest([(f.filename or "", f.sha256) for f in files])
     # One row per content: what only tells when and how fast it was collected is kept with the upload instead.
@@ -138,7 +152,7 @@ async def _parse_and_store(
         new_host_id=uuid7(),
         host_name=arrival.host_name,
         remembered_cards=arrival.remembered_cards,
-        token_id=principal.id if principal.kind == "token" else None,
+        token_id=token_id,
         manifest=encoded(manifest.model_dump(mode="json", by_alias=True)),
         collected=encoded(collected) if collected else None,
         received_at=received_at,
@@ -162,12 +176,7 @@ async def _parse_and_store(
 
     with refusals_of_readers():
         outcome = await run_off_loop(sum(len(f.content) for f in files), fill)
-    stored = await finish(database, new, outcome)
-    if context.batch and context.batch["role"] == "precondition":
-        # Steps that arrived before it were held against datasheets as of an unknown state.
-        async with database.driver() as driver:
-            await reparse_queue.add_of_batch(driver, context.batch["id"], context.batch["step"])
-    return stored
+    return new, outcome
 
 
 async def accept_import(

@@ -99,6 +99,11 @@ class ShareIn(ShareContent):
         max_length=MAX_PASSPHRASE_CHARACTERS,
         description="Asked of everyone who opens the link; 8 to 128 characters",
     )
+    takes_replies: bool = Field(
+        default=False,
+        description="Let recipients send a run measured like this one. Of kind run, without a passphrase, with its job "
+        "options shown",
+    )
 
 
 class SharePatch(In):
@@ -114,6 +119,9 @@ class SharePatch(In):
         default=None, description="At most in 366 days; an expired link works again"
     )
     is_paused: bool | None = Field(default=None, description="True: the link answers 410 until false")
+    takes_replies: bool | None = Field(
+        default=None, description="False: open codes end, and the page takes no more replies"
+    )
 
 
 class ShareViewList(Out):

@@ -292,6 +292,10 @@ class SharedOut(TypedDict):
         Field(description="For whom it was made, as the sender wrote it for them to see; may be null"),
     ]
     expires_at: AwareDatetime
+    takes_replies: Annotated[
+        bool, Field(description="Whether a recipient may send a run measured like this one")
+    ]
+    replies: Annotated[int, Field(description="Number of external runs that its sender accepted")]
     document: SharedDocument
 
 
@@ -367,6 +371,8 @@ class ShareOut(Out):
     run_ids: list[str] = Field(description="Runs it was made from that still exist")
     view_count: int = Field(description="Number of times it was opened")
     last_viewed_at: AwareDatetime | None
+    takes_replies: bool = Field(description="Whether recipients may each send a run measured like this one")
+    replies_waiting: int = Field(description="Number of replies that nobody has accepted or rejected yet")
 
 
 class ShareList(Out):

@@ -24,7 +24,7 @@ from fioboard.store.models.result import Histogram, JobResult, Result
 from fioboard.store.models.run import Run
 from fioboard.store.models.run_edit import RunEdit
 from fioboard.store.models.saved_view import Feed, SavedView
-from fioboard.store.models.share import Share, ShareDocument, ShareRun, ShareView
+from fioboard.store.models.share import Share, ShareDocument, ShareReply, ShareRun, ShareView
 from fioboard.store.models.spec_card import SpecCard
 from fioboard.store.models.time_note import TimeNote
 from fioboard.store.models.time_series import TimeSeries
@@ -81,6 +81,7 @@ __all__ = [
     "Session",
     "Share",
     "ShareDocument",
+    "ShareReply",
     "ShareRun",
     "ShareView",
     "SpecCard",

@@ -1,9 +1,20 @@
-"""Shares: frozen copies that a link shows to strangers, and who opened them."""
+"""Shares: frozen copies that a link shows to strangers, who opened them, and what they replied."""
 
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import CheckConstraint, DateTime, ForeignKey, Index, Integer, Text, text
+from sqlalchemy import (
+    Boolean,
+    CheckConstraint,
+    DateTime,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    Text,
+    false,
+    text,
+)
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -43,6 +54,9 @@ class Share(Base):
         Integer, server_default=text("0"), comment="times the page's document was opened"
     )
     last_viewed_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    takes_replies: Mapped[bool] = mapped_column(
+        Boolean, server_default=false(), comment="recipients may each send one run with a one-time code"
+    )
 
 
 class ShareDocument(Base):
@@ -80,3 +94,38 @@ class ShareView(Base):
     what: Mapped[str] = mapped_column(Text)
     network: Mapped[str | None] = mapped_column(Text, comment="cut to /24 or /48; null = unknown")
     browser: Mapped[str | None] = mapped_column(Text, comment="family and system; null = unknown")
+
+
+class ShareReply(Base):
+    """A one-time code of a share, and the run that was sent with it. It is no run of the service: no table of results
+    refers to it, and only what its sender accepted is on the page.
+    """
+
+    __tablename__ = "share_reply"
+    __table_args__ = (
+        CheckConstraint("state in ('open', 'waiting', 'accepted', 'rejected', 'deleted')", name="state"),
+        CheckConstraint("(document_zstd is null) = (state <> 'accepted')", name="shown"),
+    )
+
+    id: Mapped[Key]
+    share_id: Mapped[UUID] = mapped_column(ForeignKey("share.id", ondelete="CASCADE"), index=True)
+    code_sha256: Mapped[Bytes] = mapped_column(unique=True)
+    state: Mapped[str] = mapped_column(
+        Text, comment="open: a code that waits for its reply; deleted: was one"
+    )
+    made_at: Mapped[Moment]
+    expires_at: Mapped[Moment] = mapped_column(comment="of the code")
+    received_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    upload_key: Mapped[UUID | None]
+    digest: Mapped[bytes | None] = mapped_column(LargeBinary, comment="of its files, as of an upload")
+    content_type: Mapped[str | None] = mapped_column(Text, comment="with the boundary that body is read by")
+    body: Mapped[bytes | None] = mapped_column(
+        LargeBinary, comment="as it was received; null = open, or deleted"
+    )
+    host_name: Mapped[str | None] = mapped_column(Text, comment="as its sender calls it; never on the page")
+    network: Mapped[str | None] = mapped_column(Text, comment="cut to /24 or /48; null = unknown")
+    document_zstd: Mapped[bytes | None] = mapped_column(
+        LargeBinary, comment="what the page shows; null = not accepted"
+    )
+    decided_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    decided_by_name: Mapped[str | None] = mapped_column(Text)

@@ -21,6 +21,8 @@ case when s.revoked_at is not null then 'revoked' when s.expires_at <= now() the
 _LISTED = f"""
 select s.id, s.kind, s.title, s.label, s.expectation, s.created_by_name, s.created_at, s.expires_at, {_STATE},
     s.passphrase_hash is not null as has_passphrase, s.revealed, s.hidden, s.view_count, s.last_viewed_at,
+    s.takes_replies,
+    (select count(*) from share_reply y where y.share_id = s.id and y.state = 'waiting') as replies_waiting,
     array(
         select r.id from share_run x join run r on r.id = x.run_id
         where x.share_id = s.id and r.deleted_at is null order by r.id
@@ -40,6 +42,8 @@ class ShareOfToken(TypedDict):
     created_at: datetime
     expires_at: datetime
     passphrase_hash: str | None
+    takes_replies: bool
+    replies: int
     state: ShareState
 
 
@@ -47,7 +51,9 @@ async def find_share(driver: Driver, token_sha256: bytes) -> ShareOfToken | None
     """The share with this token, or None."""
     row: ShareOfToken | None = await driver.fetchrow(
         f"""
-        select s.id, s.kind, s.label, s.created_at, s.expires_at, s.passphrase_hash, {_STATE}
+        select s.id, s.kind, s.label, s.created_at, s.expires_at, s.passphrase_hash, s.takes_replies,
+            (select count(*) from share_reply y where y.share_id = s.id and y.state = 'accepted') as replies,
+            {_STATE}
         from share s where s.token_sha256 = $1
         """,
         token_sha256,
@@ -128,6 +134,8 @@ class ShareRow(TypedDict):
     hidden: list[str]
     view_count: int
     last_viewed_at: datetime | None
+    takes_replies: bool
+    replies_waiting: int
     run_ids: list[UUID]
 
 
@@ -164,6 +172,10 @@ class ChangeableShare(TypedDict):
     label: str | None
     expires_at: datetime
     paused_at: datetime | None
+    takes_replies: bool
+    kind: ShareKind
+    has_passphrase: bool
+    hidden: list[str]
     state: ShareState
     has_document: bool
 
@@ -172,7 +184,8 @@ async def lock_share(driver: Driver, share_id: UUID) -> ChangeableShare | None:
     """What its makers may change, locked; or None."""
     row: ChangeableShare | None = await driver.fetchrow(
         f"""
-        select s.label, s.expires_at, s.paused_at, {_STATE},
+        select s.label, s.expires_at, s.paused_at, s.takes_replies, s.kind, s.hidden,
+            s.passphrase_hash is not null as has_passphrase, {_STATE},
             exists (select from share_document d where d.share_id = s.id) as has_document
         from share s where s.id = $1 for update of s
         """,
@@ -182,16 +195,22 @@ async def lock_share(driver: Driver, share_id: UUID) -> ChangeableShare | None:
 
 
 async def update_share(
-    driver: Driver, share_id: UUID, label: str | None, expires_at: datetime, *, is_paused: bool
+    driver: Driver,
+    share_id: UUID,
+    label: str | None,
+    expires_at: datetime,
+    *,
+    is_paused: bool,
+    takes_replies: bool,
 ) -> None:
     """Set what a share's makers may change."""
     await driver.execute(
         """
         update share set label = $2, expires_at = $3,
-            paused_at = case when $4 then coalesce(paused_at, now()) end
+            paused_at = case when $4 then coalesce(paused_at, now()) end, takes_replies = $5
         where id = $1
         """,
-        *(share_id, label, expires_at, is_paused),
+        *(share_id, label, expires_at, is_paused, takes_replies),
     )
 
 
@@ -299,13 +318,17 @@ async def list_views(
 
 
 async def drop_documents(driver: Driver, after: timedelta) -> int:
-    """Drops the documents of links that ended so long ago; how many. The shares stay in the list."""
+    """Drops the documents of links that ended so long ago, and the replies to them; how many documents. The shares stay
+    in the list.
+    """
     count: int = await driver.fetchval(
         """
         with dropped as (
             delete from share_document d using share s
             where s.id = d.share_id and least(s.revoked_at, s.expires_at) < now() - $1::interval
             returning d.share_id
+        ), replies as (
+            delete from share_reply where share_id in (select share_id from dropped)
         )
         select count(*) from dropped
         """,

@@ -16,7 +16,8 @@ _NOW = """
 select case when pg_is_in_recovery() then 'replayed ' || pg_last_wal_replay_lsn()
         else pg_current_snapshot()::text end as text,
     pg_snapshot_xmin(pg_current_snapshot())::text as oldest,
-    current_database() || pg_postmaster_start_time() as place
+    case when pg_current_xact_id_if_assigned() is null then current_database() || pg_postmaster_start_time()
+    end as place
 """
 # Row versions written by transactions that a snapshot with this `oldest` could not see; `age` compares modulo 2^32.
 WRITTEN_SINCE = "age(xmin) <= age((($1::text)::numeric % 4294967296)::text::xid)"
@@ -33,8 +34,9 @@ class Snapshot:
     text: str
     oldest: str
     """The oldest transaction that had not ended: the parameter of WRITTEN_SINCE."""
-    place: str
-    """Which database of which server, since when it runs."""
+    place: str | None
+    """Which database of which server, since when it runs; None inside a transaction that has written: it sees rows that
+    nobody else sees, and may be undone."""
 
 
 async def take_snapshot(driver: Driver) -> Snapshot:
@@ -53,8 +55,10 @@ class Copies(Generic[Copy]):
         self._by_place: dict[tuple[str, int], Copy] = {}
         _every.append(cast(dict[tuple[str, int], object], self._by_place))
 
-    def get_copy(self, place: str) -> Copy:
-        """Return the copy for a database, made empty when there is none."""
+    def get_copy(self, place: str | None) -> Copy:
+        """Return the copy for a database, made empty when there is none; for None an empty one that nobody keeps."""
+        if place is None:
+            return self._make()
         # A service has one loop and one database, tests have many.
         key = (place, id(asyncio.get_running_loop()))
         copy = self._by_place.get(key)

@@ -104,6 +104,8 @@ async def fill(app: Any, client: AsyncClient, browser: AsyncClient, database: Da
     transport = ASGITransport(app, raise_app_exceptions=False)
     async with AsyncClient(transport=transport, base_url=BASE_URL) as stranger:
         assert (await stranger.get(link.path)).status_code == 200
+        repliable = await share(browser, of_run(run_ids[-1], takes_replies=True))
+        assert (await stranger.post(f"{repliable.path}/reply-codes")).status_code == 201
         guess = {"name": "mara", "password": "guess"}
         headers = {"sec-fetch-site": "same-origin"}
         wrong = await stranger.post("/api/v1/session", json=guess, headers=headers)

@@ -1,14 +1,15 @@
-"""Changing a share after it was made: who it is for, until when, and whether it is paused."""
+"""Changing a share after it was made: who it is for, until when, whether it is paused, and whether it takes replies."""
 
 from uuid import UUID
 
 from fioboard.app.access.audit import record
 from fioboard.app.access.principal import Principal
-from fioboard.app.sharing.links.publishing import require_term
+from fioboard.app.sharing.links.publishing import require_repliable, require_term
 from fioboard.core import errors
 from fioboard.core.driver import Driver
 from fioboard.core.sanitize import clean_text
 from fioboard.engine.answers.share import SharePatch
+from fioboard.store.queries import share_replies as reply_queries
 from fioboard.store.queries import shares as share_queries
 
 
@@ -28,7 +29,17 @@ async def change(driver: Driver, caller: Principal, share_id: UUID, patch: Share
         if patch.expires_at is not None:
             expires_at = require_term(patch.expires_at)
         is_paused = was_paused if patch.is_paused is None else patch.is_paused
-        await share_queries.update_share(driver, share_id, label, expires_at, is_paused=is_paused)
+        takes_replies = before["takes_replies"] if patch.takes_replies is None else patch.takes_replies
+        if takes_replies and not before["takes_replies"]:
+            require_repliable(
+                before["kind"], has_passphrase=before["has_passphrase"], hidden=before["hidden"]
+            )
+        if not takes_replies:
+            await reply_queries.delete_codes(driver, share_id)
+        await reply_queries.shorten_codes(driver, share_id, expires_at)
+        await share_queries.update_share(
+            driver, share_id, label, expires_at, is_paused=is_paused, takes_replies=takes_replies
+        )
         if label != before["label"]:
             await record(driver, caller, "share.relabel", share_id, before=before["label"], after=label)
         if expires_at != before["expires_at"]:
@@ -36,3 +47,5 @@ async def change(driver: Driver, caller: Principal, share_id: UUID, patch: Share
             await record(driver, caller, "share.extend", share_id, **times)
         if is_paused != was_paused:
             await record(driver, caller, "share.pause" if is_paused else "share.resume", share_id)
+        if takes_replies != before["takes_replies"]:
+            await record(driver, caller, "share.change", share_id, takes_replies=takes_replies)

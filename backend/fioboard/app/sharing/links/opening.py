@@ -24,6 +24,7 @@ from fioboard.core.database import Database
 from fioboard.core.driver import Driver
 from fioboard.engine.words.limits import MAX_PASSPHRASE_CHARACTERS
 from fioboard.store.queries import shares as share_queries
+from fioboard.store.queries.shares import ShareOfToken
 
 HEADER = "x-share-passphrase"
 What = Literal["page", "json", "csv", "raw"]
@@ -40,10 +41,32 @@ class Opened:
     expires_at: datetime
     document: bytes
     """JSON of answers.shared.SharedDocument, as it was published."""
+    takes_replies: bool
+    replies: int
+    """Those that its sender accepted."""
 
 
 async def open_share(request: Request, database: Database, token: str, what: What) -> Opened:
-    """The share behind a token, and a note that it was opened.
+    """The share behind a token, and a note that it was opened. Raises as `admit` does."""
+    share = await admit(request, database, token)
+    async with database.driver() as driver:
+        body = await share_queries.get_document(driver, share["id"])
+        if body is None:
+            raise errors.ShareExpired
+        await _note(driver, request, share["id"], what)
+    return Opened(
+        share["kind"],
+        share["label"],
+        share["created_at"],
+        share["expires_at"],
+        decompress(body),
+        takes_replies=share["takes_replies"],
+        replies=share["replies"],
+    )
+
+
+async def admit(request: Request, database: Database, token: str) -> ShareOfToken:
+    """What is asked of a share before anything of it is shown or taken.
 
     Raises NotFound for whatever is no token of a share, with the same work and words for all (L5); RateLimited after 20
     of those a minute; Gone; PassphraseNeeded, WrongPassphrase.
@@ -59,12 +82,7 @@ async def open_share(request: Request, database: Database, token: str, what: Wha
         raise ENDED[share["state"]]
     if share["passphrase_hash"] is not None:
         await _require_passphrase(request, database, share["id"], share["passphrase_hash"])
-    async with database.driver() as driver:
-        body = await share_queries.get_document(driver, share["id"])
-        if body is None:
-            raise errors.ShareExpired
-        await _note(driver, request, share["id"], what)
-    return Opened(share["kind"], share["label"], share["created_at"], share["expires_at"], decompress(body))
+    return share
 
 
 async def _require_passphrase(request: Request, database: Database, share_id: UUID, stored: str) -> None:

@@ -1,7 +1,7 @@
 """Making a share: gather, freeze, store. Published whole or not at all (L3)."""
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
@@ -127,10 +127,26 @@ def require_term(expires_at: datetime | None) -> datetime:
     return wanted
 
 
+def require_repliable(kind: str, *, has_passphrase: bool, hidden: Collection[str]) -> None:
+    """Raises Invalid for a share whose recipients could not measure the same: the agent runs the one job that a link
+    shows, and types no passphrase."""
+    if kind != "run":
+        why = "Only a link to a single run can take replies."
+    elif has_passphrase:
+        why = "A link with a passphrase cannot take replies: fioboard-agent cannot open it."
+    elif "job_options" in hidden:
+        why = "A link that hides job_options cannot take replies: nobody could run the same job."
+    else:
+        return
+    raise errors.Invalid(why, problems=[errors.Problem("/body/takes_replies", "Invalid", why)])
+
+
 async def publish(database: Database, caller: Principal, wanted: ShareIn) -> Published:
     """Makes a link. Raises what `frozen` and `require_term` raise; TooLarge; WrongScope when the caller's right to
     share has just been taken away."""
     expires_at = require_term(wanted.expires_at)
+    if wanted.takes_replies:
+        require_repliable(wanted.kind, has_passphrase=bool(wanted.passphrase), hidden=wanted.hide)
     copy, run_ids = await frozen(database, wanted)
     body = orjson.dumps(copy.document)
     if len(body) > MAX_DOCUMENT_BYTES:
@@ -152,6 +168,7 @@ async def publish(database: Database, caller: Principal, wanted: ShareIn) -> Pub
         "created_by_name": caller.name,
         "created_at": now(),
         "expires_at": expires_at,
+        "takes_replies": wanted.takes_replies,
     }
     async with database.driver() as driver, driver.transaction():
         user_id, token_id = caller.user_id, caller.id if caller.kind == "token" else None
@@ -173,6 +190,7 @@ async def publish(database: Database, caller: Principal, wanted: ShareIn) -> Pub
             hidden=share["hidden"],
             revealed=share["revealed"],
             has_passphrase=passphrase_hash is not None,
+            takes_replies=wanted.takes_replies,
             expires_at=expires_at,
         )
     return Published(share_id, token, expires_at)

@@ -39,6 +39,8 @@ async def read_shared(request: Request, database: AppDatabase, token: Token) -> 
     answer = {
         "label": share.label,
         "expires_at": share.expires_at,
+        "takes_replies": share.takes_replies,
+        "replies": share.replies,
         "document": orjson.Fragment(share.document),
     }
     return await asyncio.to_thread(

@@ -4,6 +4,7 @@ import { sentenceCase } from "@/lib/format";
 import { formatUtcMinute } from "@/lib/time";
 
 const VERBS: Readonly<Record<string, string>> = {
+  accept: t`accepted`,
   add: t`added`,
   add_hardware: t`hardware added`,
   cancel: t`cancelled`,
@@ -24,7 +25,9 @@ const VERBS: Readonly<Record<string, string>> = {
   merge: t`merged`,
   pause: t`paused`,
   pin: t`set`,
+  receive: t`received`,
   refuse: t`refused`,
+  reject: t`rejected`,
   relabel: t`renamed`,
   remove: t`removed`,
   restore: t`restored`,

@@ -9,13 +9,23 @@ interface RecipientFormProps {
   /** The preview has been seen. */
   isReady: boolean;
   isPending: boolean;
+  /** Of a single run: another machine can run its job. */
+  canReply: boolean;
   onChange: (changed: Partial<Draft>) => void;
   onSubmit: () => void;
 }
 
 /** For whom, until when, and with which words. */
-export function RecipientForm({ draft, isReady, isPending, onChange, onSubmit }: RecipientFormProps) {
-  const { label, note, expectation, passphrase, days } = draft;
+export function RecipientForm({
+  draft,
+  isReady,
+  isPending,
+  canReply,
+  onChange,
+  onSubmit,
+}: RecipientFormProps) {
+  const { label, note, expectation, passphrase, days, takes_replies } = draft;
+  const isRepliable = passphrase === "" && !draft.hide.includes("job_options");
   const isShort = passphrase !== "" && passphrase.length < LIMITS.minPassphraseCharacters;
   return (
     <form
@@ -71,6 +81,24 @@ export function RecipientForm({ draft, isReady, isPending, onChange, onSubmit }:
         value={note}
         onChange={(event) => onChange({ note: event.currentTarget.value })}
       />
+      {canReply && (
+        <label className="row gap-8">
+          <input
+            type="checkbox"
+            disabled={!isRepliable}
+            checked={takes_replies && isRepliable}
+            onChange={(event) => onChange({ takes_replies: event.currentTarget.checked })}
+          />
+          <span>
+            <Trans>Replies</Trans>
+            <span className="block hint">
+              {isRepliable
+                ? t`Whoever has the link can measure the same elsewhere and send one run. You see it first.`
+                : t`Not with a passphrase, or with the job options hidden.`}
+            </span>
+          </span>
+        </label>
+      )}
       <div>
         <Button type="submit" size="sm" loading={isPending} disabled={!isReady || isShort}>
           <Trans>Create link</Trans>

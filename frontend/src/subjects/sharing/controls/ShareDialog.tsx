@@ -52,6 +52,8 @@ export function ShareDialog({ target, onClose }: ShareDialogProps) {
       expectation: draft.expectation.trim() || null,
       passphrase: draft.passphrase || null,
       expires_at: expiryOf(draft.days, new Date()),
+      takes_replies:
+        target.kind === "run" && draft.takes_replies && !draft.passphrase && !hide.includes("job_options"),
     });
   return (
     <Dialog title={t`Share report (snapshot)`} isWide onClose={onClose}>
@@ -65,6 +67,7 @@ export function ShareDialog({ target, onClose }: ShareDialogProps) {
                 draft={draft}
                 isReady={preview.isSuccess && !preview.isPlaceholderData && leaks.length === 0}
                 isPending={share.isPending}
+                canReply={target.kind === "run"}
                 onChange={change}
                 onSubmit={create}
               />
@@ -110,6 +113,8 @@ export function ShareDialog({ target, onClose }: ShareDialogProps) {
                 shared={{
                   label: draft.label.trim() || null,
                   expires_at: expiryOf(draft.days, openedAt),
+                  takes_replies: draft.takes_replies,
+                  replies: 0,
                   // The words are the sender's own and need no asking.
                   document: {
                     ...preview.data.document,

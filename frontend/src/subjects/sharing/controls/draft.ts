@@ -7,6 +7,8 @@ export interface Draft {
   expectation: string;
   passphrase: string;
   days: number;
+  /** Recipients may each send a run of the same job. */
+  takes_replies: boolean;
   /** Keys of the questions that stand first. */
   questions: string[];
   /** Ids of the reference sets that a run is shown beside. */
@@ -21,6 +23,7 @@ export const EMPTY_DRAFT: Draft = {
   expectation: "",
   passphrase: "",
   days: 30,
+  takes_replies: false,
   questions: [],
   reference_sets: [],
   reveal: [],

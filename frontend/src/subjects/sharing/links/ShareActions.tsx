@@ -8,6 +8,7 @@ import { useState } from "react";
 import type { Share } from "@/api/types";
 import { useMay } from "@/subjects/accounts/controls/use-may";
 import { ExtendDialog } from "@/subjects/sharing/links/ExtendDialog";
+import { RepliesDialog } from "@/subjects/sharing/links/RepliesDialog";
 import { RevokeDialog } from "@/subjects/sharing/links/RevokeDialog";
 import { ViewsDialog } from "@/subjects/sharing/links/ViewsDialog";
 import { nameOf } from "@/subjects/sharing/links/wording";
@@ -15,13 +16,17 @@ import { changeShare } from "@/subjects/sharing/queries/shares";
 
 /** What can be done to one link, and who opened it. */
 export function ShareActions({ share }: { share: Share }) {
-  const [open, setOpen] = useState<"views" | "extend" | "revoke" | null>(null);
+  const [open, setOpen] = useState<"views" | "replies" | "extend" | "revoke" | null>(null);
   const isAllowed = useMay("write");
   const change = useMutation(changeShare());
   const name = nameOf(share);
-  const pause = (is_paused: boolean) =>
+  const canReply =
+    share.kind === "run" &&
+    share.state !== "revoked" &&
+    (share.takes_replies || (!share.has_passphrase && !share.hidden.includes("job_options")));
+  const set = (changed: { is_paused: boolean } | { takes_replies: boolean }) =>
     change.mutate(
-      { id: share.id, is_paused },
+      { id: share.id, ...changed },
       {
         onError: (error) =>
           notifications.show({
@@ -44,13 +49,23 @@ export function ShareActions({ share }: { share: Share }) {
           <Menu.Item onClick={() => setOpen("views")}>
             <Trans>Access log…</Trans>
           </Menu.Item>
+          {isAllowed && share.kind === "run" && (
+            <Menu.Item onClick={() => setOpen("replies")}>
+              <Trans>Replies…</Trans>
+            </Menu.Item>
+          )}
+          {isAllowed && canReply && (
+            <Menu.Item onClick={() => set({ takes_replies: !share.takes_replies })}>
+              {share.takes_replies ? t`Take no more replies` : t`Take replies`}
+            </Menu.Item>
+          )}
           {isAllowed && share.state === "active" && (
-            <Menu.Item onClick={() => pause(true)}>
+            <Menu.Item onClick={() => set({ is_paused: true })}>
               <Trans>Pause</Trans>
             </Menu.Item>
           )}
           {isAllowed && share.state === "paused" && (
-            <Menu.Item onClick={() => pause(false)}>
+            <Menu.Item onClick={() => set({ is_paused: false })}>
               <Trans>Resume</Trans>
             </Menu.Item>
           )}
@@ -67,6 +82,7 @@ export function ShareActions({ share }: { share: Share }) {
         </Menu.Dropdown>
       </Menu>
       {open === "views" && <ViewsDialog share={share} onClose={close} />}
+      {open === "replies" && <RepliesDialog share={share} onClose={close} />}
       {open === "extend" && <ExtendDialog share={share} onClose={close} />}
       {open === "revoke" && <RevokeDialog share={share} onClose={close} />}
     </>

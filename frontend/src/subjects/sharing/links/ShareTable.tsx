@@ -56,6 +56,7 @@ function ShareRow({ share }: { share: Share }) {
           {[
             KIND[share.kind],
             share.has_passphrase ? "passphrase" : null,
+            share.takes_replies ? t`takes replies` : null,
             share.revealed.length === 0 ? null : t`shows: ${{ revealed: fieldsInWords(share.revealed) }}`,
             share.hidden.length === 0 ? null : t`hides: ${{ hidden: fieldsInWords(share.hidden) }}`,
           ]
@@ -72,6 +73,11 @@ function ShareRow({ share }: { share: Share }) {
       </td>
       <td className={styles.state}>
         <Badge tone={tone}>{word}</Badge>
+        {share.replies_waiting > 0 && (
+          <strong className="block small">
+            {plural(share.replies_waiting, { one: "# reply waiting", other: "# replies waiting" })}
+          </strong>
+        )}
       </td>
       <td data-name={t`Created`}>
         <Moment iso={share.created_at} />

@@ -3,6 +3,7 @@ import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import type { Share } from "@/api/types";
 import { answer, openApp, server, session, signedIn } from "@/test/app";
+import { epycComparison } from "@/test/share-data";
 
 function share(more: Partial<Share> = {}): Share {
   return {
@@ -21,6 +22,8 @@ function share(more: Partial<Share> = {}): Share {
     run_ids: [],
     view_count: 3,
     last_viewed_at: "2026-11-21T09:00:00Z",
+    takes_replies: false,
+    replies_waiting: 0,
     ...more,
   };
 }
@@ -99,4 +102,47 @@ test("a viewer sees the list and cannot change it", async () => {
   const { user } = openApp("/shares");
   await user.click(await screen.findByRole("button", { name: "Actions for Acme support" }));
   expect((await screen.findAllByRole("menuitem")).map((item) => item.textContent)).toEqual(["Access log…"]);
+});
+
+test("a reply waits until its comparison was seen and accepted, without what would identify a machine", async () => {
+  const decided: unknown[] = [];
+  const reply = {
+    id: "reply-1",
+    state: "waiting",
+    received_at: "2026-11-21T09:00:00Z",
+    host_name: "their-box",
+    network: null,
+    decided_at: null,
+    decided_by: null,
+  };
+  list(share({ kind: "run", has_passphrase: false, takes_replies: true, replies_waiting: 1 }));
+  answer("get", "/shares/share-1/replies", { items: [reply] });
+  answer("get", "/shares/share-1/replies/reply-1", {
+    document: epycComparison(),
+    leaks: [
+      {
+        field: "host.name",
+        title: "Host name",
+        can_reveal: true,
+        places: [{ where: "/hosts/1", title: "System and board", hide: "system" }],
+      },
+    ],
+  });
+  server.use(
+    http.patch("*/api/v1/shares/share-1/replies/reply-1", async ({ request }) => {
+      decided.push(await request.json());
+      return HttpResponse.json({ ...reply, state: "accepted" });
+    }),
+  );
+  const { user } = openApp("/shares");
+  expect(await screen.findByText("1 active link · 1 reply waiting")).toBeTruthy();
+  await user.click(await screen.findByRole("button", { name: "Actions for Acme support" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Replies…" }));
+  const one = await screen.findByRole("region", { name: "their-box" });
+  expect(within(one).queryByRole("button", { name: /^Accept/ })).toBeNull();
+  await user.click(within(one).getByRole("button", { name: "See the comparison" }));
+  expect(await within(one).findByText(/Base: the run of this report/)).toBeTruthy();
+  expect(within(one).getByText(/would identify a machine: System and board/)).toBeTruthy();
+  await user.click(within(one).getByRole("button", { name: /^Accept/ }));
+  await expect.poll(() => decided).toEqual([{ state: "accepted", hide: ["system"] }]);
 });

@@ -14,6 +14,7 @@ import { LoadedList } from "@/ui/page/LoadedList";
 export function SharesPage() {
   const shares = useInfiniteQuery(sharesQuery());
   const items = shares.data?.pages.flatMap((page) => page.items) ?? [];
+  const waiting = items.reduce((sum, { replies_waiting }) => sum + replies_waiting, 0);
   const active = items.filter(({ state }) => state === "active").length;
   return (
     <>
@@ -22,7 +23,12 @@ export function SharesPage() {
         subtitle={
           shares.data === undefined
             ? t`Frozen reports for people without an account`
-            : `${plural(active, { one: "# active link", other: "# active links" })}${shares.hasNextPage ? t`, of those listed` : ""}`
+            : [
+                plural(active, { one: "# active link", other: "# active links" }),
+                ...(waiting === 0
+                  ? []
+                  : [plural(waiting, { one: "# reply waiting", other: "# replies waiting" })]),
+              ].join(" · ") + (shares.hasNextPage ? t`, of those listed` : "")
         }
       />
       <Card>

@@ -22,6 +22,7 @@ export type NewShare = ShareWish & {
   questions: string[];
   expires_at: string;
   passphrase: string | null;
+  takes_replies: boolean;
 };
 
 /** The page as its recipient will see it. Nothing is stored. */
@@ -108,6 +109,7 @@ export interface ShareChange {
   id: string;
   expires_at?: string;
   is_paused?: boolean;
+  takes_replies?: boolean;
 }
 
 export function changeShare() {

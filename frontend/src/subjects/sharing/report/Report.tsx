@@ -32,10 +32,12 @@ interface ReportProps {
   shared: Shared;
   /** Beside the title; nothing of it is printed. */
   actions?: ReactNode;
+  /** Below the result: what recipients sent, and how to. */
+  replies?: ReactNode;
 }
 
 /** The report as its recipient sees it, on the page of the link and in the sender's preview alike. */
-export function Report({ shared, actions }: ReportProps) {
+export function Report({ shared, actions, replies }: ReportProps) {
   const { document } = shared;
   // Copies made by older versions have none.
   const { questions, asked, compare, series, batch = null, kind } = document;
@@ -55,6 +57,7 @@ export function Report({ shared, actions }: ReportProps) {
         )}
         {questions.length > 0 && <Questionnaire questions={questions} asked={asked} />}
         {kind === "run" && <CeilingsOfRun document={document} />}
+        {replies}
         {compare !== null && <Comparison document={document} compare={compare} />}
         {series !== null && (
           <Suspense fallback={<Skeleton height={REST_HEIGHT} />}>

@@ -3,6 +3,7 @@ import { render, screen, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { describe, expect, test, vi } from "vitest";
+import type { Shared } from "@/api/types";
 import { SharePage } from "@/subjects/sharing/report/SharePage";
 import { server } from "@/test/app";
 import { bootstrap } from "@/test/compare-data";
@@ -338,4 +339,43 @@ test("a file is asked for under the passphrase, and a refusal is said", async ()
   );
   await user.click(screen.getByRole("button", { name: "Download CSV" }));
   expect(await screen.findByRole("alert")).toBeTruthy();
+});
+
+describe("replies", () => {
+  const showReplies = (more: Partial<Shared>) =>
+    server.use(http.get(`*/api/v1/shared/${TOKEN}`, () => HttpResponse.json(shared(sharedDocument(), more))));
+
+  test("who has the link is told what is sent, and gets a code once; or why there is none", async () => {
+    showReplies({ takes_replies: true });
+    let asked = 0;
+    server.use(
+      http.post(`*/api/v1/shared/${TOKEN}/reply-codes`, () => {
+        asked += 1;
+        return asked === 1
+          ? HttpResponse.json({ error: "TooManyReplies", detail: "As many as it takes." }, { status: 409 })
+          : HttpResponse.json({ code: "c0de", expires_at: "2026-12-01T09:00:00Z" }, { status: 201 });
+      }),
+    );
+    const user = open();
+    const ask = await screen.findByRole("button", { name: "Get a one-time code" });
+    expect(screen.getByText(/its name, serial numbers and paths are part of it/)).toBeTruthy();
+    await user.click(ask);
+    expect((await screen.findByRole("alert")).textContent).toBe("As many as it takes.");
+    await user.click(screen.getByRole("button", { name: "Get a one-time code" }));
+    expect((await screen.findByText(/--reply c0de$/)).textContent).toContain("run --like");
+  });
+
+  test("an external run that was accepted stands beside the shared one", async () => {
+    showReplies({ replies: 1 });
+    const document = epycComparison();
+    server.use(
+      http.get(`*/api/v1/shared/${TOKEN}/replies`, () =>
+        HttpResponse.json({ items: [{ received_at: "2026-11-30T09:00:00Z", document }] }),
+      ),
+    );
+    open();
+    const run = await screen.findByRole("region", { name: "External run 1" });
+    expect(await within(run).findByText(/New: the external run/)).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Get a one-time code" })).toBeNull();
+  });
 });

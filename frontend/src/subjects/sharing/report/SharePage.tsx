@@ -1,7 +1,7 @@
 import { ph, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
-import { useCallback, useEffect, useState } from "react";
+import { lazy, Suspense, useCallback, useEffect, useState } from "react";
 import type { Shared } from "@/api/types";
 import { formatUtcDay } from "@/lib/time";
 import { Downloads } from "@/subjects/sharing/report/Downloads";
@@ -13,6 +13,11 @@ import { Logo } from "@/ui/Logo";
 import { Skeleton } from "@/ui/Skeleton";
 import { useLightPaper } from "@/ui/use-light-paper";
 import { usePaper } from "@/ui/use-paper";
+
+// Most links take no replies.
+const Replies = lazy(async () => ({
+  default: (await import("@/subjects/sharing/report/Replies")).Replies,
+}));
 
 /** The whole page of a share link: asks for its document once and shows it, or says why it cannot. */
 export function SharePage({ token }: { token: string }) {
@@ -38,7 +43,17 @@ export function SharePage({ token }: { token: string }) {
     return (
       <main className={styles.page}>
         <title>{`${shared.document.title} · fioboard`}</title>
-        <Report shared={shared} actions={<Downloads token={token} passphrase={passphrase} />} />
+        <Report
+          shared={shared}
+          actions={<Downloads token={token} passphrase={passphrase} />}
+          replies={
+            (shared.takes_replies || shared.replies > 0) && (
+              <Suspense fallback={<Skeleton height={220} />}>
+                <Replies token={token} passphrase={passphrase} shared={shared} />
+              </Suspense>
+            )
+          }
+        />
       </main>
     );
   }

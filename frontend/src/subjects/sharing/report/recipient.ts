@@ -1,5 +1,6 @@
 /** What the page may ask: its own share and nothing else. No cookie goes along, and nothing is kept in the browser. */
-import type { Shared } from "@/api/types";
+import { t } from "@lingui/core/macro";
+import type { Shared, SharedReply } from "@/api/types";
 
 export type Outcome =
   | { state: "open"; shared: Shared }
@@ -36,6 +37,32 @@ async function takenFirst(): Promise<Response | null> {
   return (await first) ?? null;
 }
 
+/** A new code for one reply, or why there is none. */
+export type ReplyCode = { code: string; expires_at: string } | { detail: string };
+
+export async function issueReplyCode(token: string, passphrase: string | null): Promise<ReplyCode> {
+  try {
+    const answer = await ask(`${addressOf(token)}/reply-codes`, passphrase, "POST");
+    // The shape is ReplyCode or ErrorOut of the service that this page came with.
+    return (await answer.json()) as ReplyCode;
+  } catch {
+    return { detail: t`The service did not answer. Try again.` };
+  }
+}
+
+/** External runs that the sender accepted. Null: they could not be read. */
+export async function repliesOfShare(
+  token: string,
+  passphrase: string | null,
+): Promise<SharedReply[] | null> {
+  try {
+    const answer = await ask(`${addressOf(token)}/replies`, passphrase);
+    return answer.ok ? ((await answer.json()) as { items: SharedReply[] }).items : null;
+  } catch {
+    return null;
+  }
+}
+
 /** A file of the share under the passphrase that opened it. Null: it was refused. */
 export async function fileOfShare(
   token: string,
@@ -68,8 +95,9 @@ function decoded(token: string): string {
   }
 }
 
-function ask(path: string, passphrase: string | null): Promise<Response> {
+function ask(path: string, passphrase: string | null, method = "GET"): Promise<Response> {
   return fetch(new URL(path, document.baseURI), {
+    method,
     credentials: "omit",
     cache: "no-store",
     referrerPolicy: "no-referrer",
