@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
 import os
 import shutil
@@ -15,6 +16,7 @@ import pytest
 from served_cards import MODEL
 from service_double import ServiceDouble
 
+from fioboard_agent.build import build
 from fioboard_agent.delivery.spool import Spool
 from fioboard_agent.fio.program import FioProgram, find_fio
 from fioboard_agent.host.paths import Folders, Roots
@@ -22,10 +24,25 @@ from fioboard_agent.inventory.document import collect_inventory
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """A place for captured machines that all test processes share (trees.py); made and removed by the first."""
-    if "FIOBOARD_CAPTURED" not in os.environ:
-        folder = os.environ["FIOBOARD_CAPTURED"] = tempfile.mkdtemp(prefix="fioboard-captured-")
+    """A place for what all test processes share: captured machines (trees.py), the agent's archive. The first makes and
+    removes it; in memory where there is room, as ten thousands of small files cost a disk more than the tests do."""
+    if "FIOBOARD_SHARED_BY_TESTS" not in os.environ:
+        memory = Path("/dev/shm")
+        has_room = os.access(memory, os.W_OK) and shutil.disk_usage(memory).free > 2 << 30
+        folder = tempfile.mkdtemp(prefix="fioboard-agent-tests-", dir=memory if has_room else None)
+        os.environ["FIOBOARD_SHARED_BY_TESTS"] = folder
         config.add_cleanup(lambda: shutil.rmtree(folder))
+
+
+@pytest.fixture(scope="session")
+def archive() -> Path:
+    """The agent as one file, built once for all test processes. Tests only read it."""
+    path = Path(os.environ["FIOBOARD_SHARED_BY_TESTS"]) / "agent.pyz"
+    with path.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not path.exists():
+            build(path)
+    return path
 
 
 @pytest.fixture

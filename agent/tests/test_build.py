@@ -1,7 +1,6 @@
 """build.py and install.sh: one file, always the same bytes, and an installer that checks them."""
 
 import ast
-import functools
 import hashlib
 import http.server
 import subprocess
@@ -21,30 +20,15 @@ INSTALL = Path(__file__).parents[1] / "install.sh"
 PACKAGE = Path(__file__).parents[1] / "fioboard_agent"
 
 
-@pytest.fixture(scope="module", autouse=True)
-def sources_shortened_once():
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("fioboard_agent.build.shorten", functools.cache(shorten))
-        yield
-
-
-@pytest.fixture(scope="module")
-def archive(tmp_path_factory):
-    path = tmp_path_factory.mktemp("build") / "agent.pyz"
-    return path, build(path)
-
-
 @pytest.mark.nightly
 def test_same_sources_give_the_same_bytes(archive, tmp_path):
-    path, digest = archive
-    assert build(tmp_path / "again.pyz") == digest
-    assert hashlib.sha256(path.read_bytes()).hexdigest() == digest
+    digest = build(tmp_path / "again.pyz")
+    assert hashlib.sha256(archive.read_bytes()).hexdigest() == digest
 
 
 def test_archive_is_small_and_holds_sources_only(archive):
-    path, _ = archive
-    assert path.stat().st_size < 360_000
-    names = zipfile.ZipFile(path).namelist()
+    assert archive.stat().st_size < 360_000
+    names = zipfile.ZipFile(archive).namelist()
     assert {name for name in names if not name.endswith(".py")} == {
         "systemd/fioboard-agent-push.service",
         "systemd/fioboard-agent-push.timer",
@@ -85,7 +69,7 @@ def assert_same_program(short, text, where=""):
 
 @pytest.mark.nightly
 def test_archive_holds_the_same_program_on_the_same_lines(archive):
-    with zipfile.ZipFile(archive[0]) as packed:
+    with zipfile.ZipFile(archive) as packed:
         for name in packed.namelist():
             if name.startswith("fioboard_agent/"):
                 text = (PACKAGE.parent / name).read_text(encoding="utf-8")
@@ -136,11 +120,11 @@ def download(archive, tmp_path):
     """What the service does: serves agent.pyz, and install.sh with its placeholders filled in."""
     folder = tmp_path / "served"
     folder.mkdir()
-    (folder / "agent.pyz").write_bytes(archive[0].read_bytes())
+    (folder / "agent.pyz").write_bytes(archive.read_bytes())
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
     thread.start()
-    yield f"http://127.0.0.1:{server.server_address[1]}", archive[1], tmp_path
+    yield f"http://127.0.0.1:{server.server_address[1]}", hashlib.sha256(archive.read_bytes()).hexdigest(), tmp_path
     server.shutdown()
     thread.join()
     server.server_close()
@@ -165,6 +149,7 @@ def install(download, *arguments, digest="", base_url=""):
     ), target
 
 
+@pytest.mark.nightly
 def test_installer_puts_the_checked_file_in_place_and_it_runs(download):
     done, target = install(download)
     assert done.returncode == 0, done.stderr
@@ -233,10 +218,11 @@ def test_what_is_imported_for_types_alone_is_left_out():
 
 @pytest.mark.nightly
 def test_every_module_of_the_archive_can_be_imported(archive):
-    path, _ = archive
     names = [
-        name[:-3].replace("/", ".") for name in zipfile.ZipFile(path).namelist() if name.startswith("fioboard_agent/")
+        name[:-3].replace("/", ".")
+        for name in zipfile.ZipFile(archive).namelist()
+        if name.startswith("fioboard_agent/")
     ]
     modules = [name for name in names if not name.endswith(("__main__", "__init__"))]
-    code = f"import sys, importlib; sys.path.insert(0, {str(path)!r})\nfor name in {modules!r}: importlib.import_module(name)"
+    code = f"import sys, importlib; sys.path.insert(0, {str(archive)!r})\nfor name in {modules!r}: importlib.import_module(name)"
     subprocess.run([sys.executable, "-c", code], check=True)

@@ -212,6 +212,7 @@ def test_captured_disks(name):
     assert reader.source.status == "ok"
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("path", fixtures("udev/*.txt"), ids=lambda path: path.stem)
 def test_every_udev_dump(path):
     reader = Reader(Roots(captured(path)))

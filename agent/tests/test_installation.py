@@ -1,6 +1,5 @@
 """installation/: the agent as this host's program, its update and its removal, and the timer that sends results."""
 
-import functools
 import os
 import shutil
 import subprocess
@@ -12,20 +11,10 @@ import pytest
 from service_double import ServiceDouble
 
 from fioboard_agent import __version__
-from fioboard_agent.build import build, shorten
 from fioboard_agent.installation import timer
 from fioboard_agent.installation.program import hash_file, read_origin
 
 MORE_PACKED = "# a newer agent\n"
-
-
-@pytest.fixture(scope="module")
-def archive(tmp_path_factory):
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("fioboard_agent.build.shorten", functools.cache(shorten))
-        path = tmp_path_factory.mktemp("build") / "agent.pyz"
-        build(path)
-    return path
 
 
 @pytest.fixture
@@ -85,6 +74,7 @@ def test_advice_names_the_program_where_path_does_not_find_it(home, program):
         assert f"{named} configure" in done.stderr
 
 
+@pytest.mark.nightly
 def test_program_installs_itself_again_as_the_same(home, program):
     before = read_origin(program)
     again = call(home, [str(program)], "install", "--dir", str(home / "bin"))
@@ -179,6 +169,7 @@ def test_update_refuses_other_bytes_than_announced(home, program, newer):
     assert program.read_bytes() == before
 
 
+@pytest.mark.nightly
 def test_update_of_a_release_asks_for_its_signature(home, archive, newer, tmp_path):
     """Signed by another key, for another purpose, or not at all: each leaves the program as it is."""
     for name in ("release", "other"):
@@ -254,6 +245,7 @@ def test_update_goes_back_to_no_older_release(home, archive, tmp_path):
     assert read_origin(program).version == "0.2.9"
 
 
+@pytest.mark.nightly
 def test_only_what_was_installed_is_updated_or_removed(home, archive):
     for command in ("self-update", "uninstall"):
         done = call(home, [sys.executable, str(archive)], command)

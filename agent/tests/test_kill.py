@@ -107,6 +107,7 @@ def test_service_away_during_the_run_then_back(configured, folders, bench, monke
     assert len(configured.runs) == 1
 
 
+@pytest.mark.nightly
 def test_full_disk_during_the_run_keeps_what_there_is(tmp_path, configured, monkeypatch, bench):
     """The spool's disk fills up while fio runs: no traceback, and the run arrives when there is room again."""
     small = tmp_path / "small"

@@ -96,6 +96,7 @@ def test_older_fio_takes_no_harmless_option_for_the_beginning_of_a_harmful_one()
     assert list_longer_names("filenam") == ["filename", "filename_format"]
 
 
+@pytest.mark.nightly
 def test_tool_finds_nothing_that_the_list_lacks_of_the_installed_fio(tool, program, monkeypatch, capsys):
     monkeypatch.setattr(tool, "_said", ask_fio)
     assert tool.main(["--fio", program.path]) == 0

@@ -22,7 +22,7 @@ TREES = [
     "32intel64-2p8co2t+8ve",
     "32em64t-2n8c+dax+nvme+mic+dimms",
     "2pa-pcidomain32bits",
-    "40intel64-2g2n4c+pcilocality",
+    pytest.param("40intel64-2g2n4c+pcilocality", marks=pytest.mark.nightly),
 ]
 
 
@@ -105,6 +105,7 @@ def test_drive_behind_vmd_begins_a_chain_of_its_own():
     assert pci["10001:80:07.0"]["stable_path"].endswith("/00.5/vmd/07.0")
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("path", fixtures("udev/*.txt"), ids=lambda path: path.stem)
 def test_every_udev_dump_has_whole_chains(path):
     pci = collect(Reader(Roots(captured(path))))

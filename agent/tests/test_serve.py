@@ -104,6 +104,7 @@ def request(bench, kind="suite", name="quick", **more):
     return {"id": str(uuid.uuid4()), **given}
 
 
+@pytest.mark.nightly
 def test_a_suite_runs_once_under_the_requests_id_and_is_reported(agent, queue, service, bench):
     asked = request(bench, parameters={"runtime": 1, "repeats": 1})
     queue.offered += [asked, asked]

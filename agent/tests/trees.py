@@ -42,7 +42,7 @@ def captured(source: Path, wanted: str = "") -> Path:
     """The root of a captured machine, only to be read: the first test that asks makes it for all test processes
     (conftest.py says where)."""
     name = hashlib.sha256(f"{source}\n{wanted}".encode()).hexdigest()[:16]
-    place = Path(os.environ["FIOBOARD_CAPTURED"]) / name
+    place = Path(os.environ["FIOBOARD_SHARED_BY_TESTS"]) / name
     if not place.exists():
         own = Path(tempfile.mkdtemp(dir=place.parent))
         tree(source, own, wanted)
