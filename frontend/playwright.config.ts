@@ -39,9 +39,10 @@ export default defineConfig<object, { data: "none" | "demo" }>({
   },
   // Each project has services of its own. The longest comes first.
   projects: [
-    { name: "tasks", testMatch: "tasks.spec.ts", use: { data: "demo" } },
+    // One worker, so that the demo is loaded once; the other begins with the next project.
+    { name: "tasks", testMatch: "tasks.spec.ts", use: { data: "demo" }, workers: 1 },
     // Nothing else is imported there.
-    { name: "first", testMatch: "first-run.spec.ts" },
+    { name: "first", testMatch: "first-run.spec.ts", workers: 1 },
     { name: "e2e", testIgnore: ["tasks.spec.ts", "first-run.spec.ts", "screenshots.spec.ts"] },
     { name: "screenshots", testMatch: "screenshots.spec.ts", use: { data: "demo" } },
   ],

@@ -25,12 +25,16 @@ class Which(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Suite:
-    """One command; `report` is the JUnit file it writes, null for commands that only pass or fail."""
+    """One command; `report` is the JUnit file it writes, null for commands that only pass or fail.
+
+    `may_use_memory` when no test of it measures a disk.
+    """
 
     name: str
     command: list[str]
     folder: Path
     report: Path | None = None
+    may_use_memory: bool = False
 
     @property
     def output(self) -> Path:
@@ -47,13 +51,14 @@ def make_lanes(which: Which) -> list[list[Suite]]:
     """Return the suites of `make test` or `make nightly`: lanes run side by side, the suites of a lane in turn."""
     if which is Which.QUICK:
         # The browsers and the agent's tests wait much of their time, so the service's tests run beside both and use
-        # what they leave idle; with the front end's and lint behind those, both lanes end at about the same time. Each
-        # worker of the service's tests collects them all anew, for 11 s of a processor.
+        # what they leave idle; with the front end's and lint behind those, the lanes end at about the same time. The
+        # service's are two suites, not two workers of one: each worker collects all tests anew, for 11 to 40 s.
         return [
             [
                 make("build/.api-types", name="types"),  # tests of the client import them
-                pytest("backend", which, workers=2),
+                pytest("backend", which, workers=1, paths=["tests", "--ignore=tests/app"]),
             ],
+            [pytest("backend", which, workers=1, paths=["tests/app"], name="app")],
             [
                 playwright(which),
                 pytest("agent", which, workers=3),
@@ -110,13 +115,14 @@ def find_suite(path: str) -> tuple[str, str]:
     raise ValueError(f"{path} belongs to no suite: say a path below {', '.join(known)}")
 
 
-def pytest(room: str, which: Which, workers: int, paths: list[str] | None = None) -> Suite:
-    """Return a suite of Python tests."""
-    report = REPORTS / f"{room}.xml"
+def pytest(room: str, which: Which, workers: int, paths: list[str] | None = None, *, name: str = "") -> Suite:
+    """Return a suite of Python tests of `agent` or `backend`."""
+    report = REPORTS / f"{name or room}.xml"
     marks = {Which.QUICK: ["-m", "not nightly"], Which.NIGHTLY: ["-m", "nightly"], Which.NAMED: []}[which]
-    parallel = ["-n", str(workers), "--dist", "worksteal"]
+    parallel = ["-n", str(workers), "--dist", "worksteal"] if workers > 1 else []
     command = [*LATER, str(BIN / "pytest"), "-q", *parallel, *marks, f"--junitxml={report}", *(paths or [])]
-    return Suite(room, command, CHECKOUT / room, report)
+    # The agent's tests measure disks.
+    return Suite(name or room, command, CHECKOUT / room, report, may_use_memory=room == "backend")
 
 
 def vitest(paths: list[str] | None = None) -> Suite:

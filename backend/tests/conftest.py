@@ -2,6 +2,8 @@
 
 import asyncio
 import gc
+import os
+import sys
 from collections.abc import AsyncIterator, Container, Iterator
 from functools import cache
 from typing import Any
@@ -33,6 +35,8 @@ BASE_URL = "http://testserver"
 # A busy machine, or what is worked out once and kept, would else be taken for a failure.
 hypothesis.settings.register_profile("fioboard", deadline=None)
 hypothesis.settings.load_profile("fioboard")
+# httpx2 asks with every request whether it is there; it is not, and Python looked through all folders each time.
+sys.modules.setdefault("sniffio", None)  # type: ignore[arg-type] -- how Python is told that a module is missing
 
 
 @pytest.hookimpl(wrapper=True)
@@ -89,6 +93,20 @@ async def _without_waiting_for_the_disk(url: str) -> None:
     await engine.dispose()
 
 
+_Settings = config.Settings
+
+
+@cache
+def read_settings(_given: frozenset[tuple[str, str]]) -> config.Settings:
+    """Read the settings of an environment once: each test has its own, and most have the same."""
+    return _Settings()
+
+
+def list_settings() -> frozenset[tuple[str, str]]:
+    """List what the environment says of the service."""
+    return frozenset((name, value) for name, value in os.environ.items() if name.startswith("FIOBOARD_"))
+
+
 @pytest.fixture
 def configured(database_url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[config.Settings]:
     """Settings as the environment of a service would give them."""
@@ -98,6 +116,7 @@ def configured(database_url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[c
     monkeypatch.setenv("FIOBOARD_BASE_URL", BASE_URL)
     monkeypatch.setenv("FIOBOARD_LOG_LEVEL", "error")
     monkeypatch.setenv("FIOBOARD_UNSAFE_NO_FSYNC", "true")
+    monkeypatch.setattr(config, "Settings", lambda: read_settings(list_settings()))
     config.settings.cache_clear()
     yield config.settings()
     config.settings.cache_clear()

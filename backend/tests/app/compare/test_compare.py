@@ -4,13 +4,13 @@ from typing import Any
 
 import pytest
 from httpx2 import AsyncClient
-from pydantic import TypeAdapter
 
 from fioboard.app.compare import sides
 from fioboard.engine.answers.compare import CompareOut
 from tests.app.compare.conftest import Sender, randread, runs
 from tests.factories.upload import inventory
 from tests.loops import check_each
+from tests.shapes import shape_of
 
 pytestmark = pytest.mark.anyio
 URL = "/api/v1/compare"
@@ -24,7 +24,7 @@ NEWER_BIOS_TOO = KERNEL_6_12 | {
 async def compare(client: AsyncClient, base: str, *new: str, **query: Any) -> dict[str, Any]:
     answer = await client.get(URL, params={"base": base, "new": list(new), **query})
     assert answer.status_code == 200, answer.text
-    TypeAdapter(CompareOut).validate_python(answer.json())
+    shape_of(CompareOut).validate_python(answer.json())
     found: dict[str, Any] = answer.json()
     return found
 

@@ -8,7 +8,6 @@ import numpy as np
 import orjson
 import pytest
 from httpx2 import AsyncClient
-from pydantic import TypeAdapter
 
 from fioboard.engine.answers.choices import ChoicesOut
 from fioboard.engine.answers.compare_curves import DistributionOut, TimeSeriesCompareOut
@@ -17,6 +16,7 @@ from fioboard.engine.stats.over_time.points import SEVERAL_JOBS
 from tests.app.compare.conftest import Sender, randread, runs
 from tests.factories.fio_output import direction, document, job, latency
 from tests.factories.upload import inventory
+from tests.shapes import shape_of
 
 pytestmark = pytest.mark.anyio
 URL = "/api/v1/compare"
@@ -46,7 +46,7 @@ async def test_distributions_are_merged_and_shifts_have_intervals(client: AsyncC
     )
     assert answer.status_code == 200, answer.text
     found = answer.json()
-    TypeAdapter(DistributionOut).validate_python(found)
+    shape_of(DistributionOut).validate_python(found)
     ours, theirs = found["sides"]
     assert (ours["runs"], ours["runs_without_bins"], ours["n"]) == (4, 1, 4000)
     assert ours["cdf"][-1]["share"] == 1
@@ -100,7 +100,7 @@ async def test_series_start_with_their_run_and_keep_gaps(client: AsyncClient) ->
     )
     assert answer.status_code == 200, answer.text
     found = answer.json()
-    TypeAdapter(TimeSeriesCompareOut).validate_python(found)
+    shape_of(TimeSeriesCompareOut).validate_python(found)
     [[ours], [theirs]] = found["sides"]
     assert [p["mean"] for p in ours["points"]] == pytest.approx([1000] * 3)
     assert [p["mean"] for p in theirs["points"]] == pytest.approx([2000] * 3)
@@ -135,7 +135,7 @@ async def test_choices_are_what_stands_beside_a_run(client: AsyncClient, send: S
     elsewhere = await send(randread(900), host="saturn", started_at="2026-11-05T00:00:00Z")
     await send(randread(900, rw="read"), host="neptune", started_at="2026-11-05T00:00:00Z")
     answer = await client.get(f"{URL}/choices", params={"run": now[1]})
-    TypeAdapter(ChoicesOut).validate_python(answer.json())
+    shape_of(ChoicesOut).validate_python(answer.json())
     found = {item["kind"]: item for item in answer.json()["items"]}
     assert set(found) == {"previous_configuration", "other_host"}
     assert found["previous_configuration"]["base"] == runs(*sorted(before))

@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 import pytest
 from httpx2 import AsyncClient
-from pydantic import TypeAdapter
 
 from fioboard.app.compare import resampling
 from fioboard.app.compare.resampling import Bound, compute_block_means
@@ -16,6 +15,7 @@ from fioboard.engine.answers.compare_evidence import BootstrapsOut
 from fioboard.engine.stats.bootstrap import BLOCKS, RESAMPLES
 from fioboard.store.derive.series import pack
 from tests.app.compare.conftest import Sender, randread, runs
+from tests.shapes import shape_of
 
 pytestmark = pytest.mark.anyio
 URL = "/api/v1/compare"
@@ -32,7 +32,7 @@ async def whole(client: AsyncClient, base: str, new: str, **more: Any) -> dict[s
     answer = await client.get(URL, params={"base": base, "new": new} | more)
     assert answer.status_code == 200, answer.text
     found: dict[str, Any] = answer.json()
-    TypeAdapter(CompareOut).validate_python(found)
+    shape_of(CompareOut).validate_python(found)
     return found
 
 
@@ -41,7 +41,7 @@ async def opened(client: AsyncClient, base: str, new: str, key: str, **more: Any
         f"{URL}/bootstrap", params={"base": base, "new": new, "workload": key, "metric": "iops"} | more
     )
     assert answer.status_code == 200, answer.text
-    TypeAdapter(BootstrapsOut).validate_python(answer.json())
+    shape_of(BootstrapsOut).validate_python(answer.json())
     return answer.json()["parts"][0]["iops"]
 
 

@@ -2,7 +2,6 @@
 
 import pytest
 from httpx2 import AsyncClient
-from pydantic import TypeAdapter
 
 from fioboard.core.database import Database
 from fioboard.engine.answers.preview import ImportPreview
@@ -11,6 +10,7 @@ from tests.app.system.reparse.test_reparse import all_changes
 from tests.conftest import token_for
 from tests.factories.nas_mail import MAIL, TABLE, TABLE_LINES
 from tests.loops import check_each
+from tests.shapes import shape_of
 
 pytestmark = pytest.mark.anyio
 PREVIEW = "/api/v1/import/preview"
@@ -19,7 +19,7 @@ PREVIEW = "/api/v1/import/preview"
 async def previewed(client: AsyncClient, content: str, **query: str) -> ImportPreview:
     answer = await client.post(PREVIEW, params=query, content=content.encode())
     assert answer.status_code == 200, answer.text
-    return TypeAdapter(ImportPreview).validate_python(answer.json())
+    return shape_of(ImportPreview).validate_python(answer.json())
 
 
 def told(preview: ImportPreview) -> list[tuple[str, str, str, str | None]]:

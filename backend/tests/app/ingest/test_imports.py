@@ -6,7 +6,6 @@ import gzip
 import pytest
 from backports import zstd
 from httpx2 import AsyncClient
-from pydantic import TypeAdapter
 
 from fioboard.core.database import Database
 from fioboard.engine.answers.preview import ImportPreview
@@ -14,6 +13,7 @@ from fioboard.store.derive import series
 from tests.app.ingest.test_uploads import counts
 from tests.factories.fio_output import direction, job, output
 from tests.loops import check_each
+from tests.shapes import shape_of
 
 pytestmark = pytest.mark.anyio
 URL = "/api/v1/import"
@@ -156,7 +156,7 @@ async def test_preview_shows_what_an_import_would_store_and_stores_nothing(
     content = b"$ fio job.fio\nsome noise\n" + output(job("one"), job("two", write=direction(iops=7)))
     answer = await client.post("/api/v1/import/preview", content=content)
     assert answer.status_code == 200, answer.text
-    preview = TypeAdapter(ImportPreview).validate_python(answer.json())
+    preview = shape_of(ImportPreview).validate_python(answer.json())
     [run] = preview["runs"]
     assert [(r["job_name"], r["direction"], r["iops"]) for r in run["results"]] == [
         ("one", "read", 1000.0),

@@ -2,13 +2,13 @@
 
 import pytest
 from httpx2 import AsyncClient
-from pydantic import TypeAdapter
 
 from fioboard.engine.answers.factor import FactorList
 from fioboard.engine.factors import FACTORS, Subject, project
 from fioboard.engine.hardware.inventory import facts, firmware
 from tests.factories.machine import machine
 from tests.loops import check_each
+from tests.shapes import shape_of
 
 PRODUCT = (
     *(
@@ -59,7 +59,7 @@ def test_a_subject_without_anything_has_its_host_and_tool_only() -> None:
 @pytest.mark.anyio
 async def test_factors_are_listed_in_order(client: AsyncClient) -> None:
     answer = await client.get("/api/v1/factors")
-    found = TypeAdapter(FactorList).validate_python(answer.json())["items"]
+    found = shape_of(FactorList).validate_python(answer.json())["items"]
     assert [factor["key"] for factor in found] == list(FACTORS)
     assert next(f for f in found if f["key"] == "raid.chunk")["unit"] == "bytes"
     refused = await client.get("/api/v1/factors?colour=red")

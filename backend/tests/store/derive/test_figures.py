@@ -2,8 +2,6 @@
 
 from datetime import UTC, datetime
 
-from pydantic import TypeAdapter
-
 from fioboard.core.sanitize import encoded
 from fioboard.engine.answers.preview import ImportPreview
 from fioboard.engine.answers.result import LatencyOut
@@ -12,6 +10,7 @@ from fioboard.store.derive.claims import read_body
 from fioboard.store.derive.figures import build_latency
 from fioboard.store.derive.outputs import preview
 from tests.factories.fio_output import direction, job, latency, output
+from tests.shapes import shape_of
 
 RECEIVED_AT = datetime(2026, 11, 1, tzinfo=UTC)
 
@@ -20,9 +19,9 @@ def test_a_result_that_is_not_stored_has_every_field_of_its_answer() -> None:
     body = output(job("j", read=direction(clat_ns=latency()), write=direction(iops=7)))
     shown = preview(read_body(body, None), RECEIVED_AT)
     assert len(shown["runs"][0]["results"]) == 2
-    TypeAdapter(ImportPreview).validate_json(encoded(shown))
+    shape_of(ImportPreview).validate_json(encoded(shown))
 
 
 def test_a_latency_has_every_field_of_its_answer() -> None:
     shown = build_latency(Latency(n=1, min_ns=1, max_ns=1, mean_ns=1.0, stddev_ns=None))
-    TypeAdapter(LatencyOut).validate_python(shown)
+    shape_of(LatencyOut).validate_python(shown)

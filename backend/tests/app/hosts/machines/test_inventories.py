@@ -5,7 +5,6 @@ from uuid import uuid4
 
 import pytest
 from httpx2 import AsyncClient
-from pydantic import TypeAdapter
 
 from fioboard.core.database import Database
 from fioboard.engine.answers.difference import DifferenceOut
@@ -15,6 +14,7 @@ from tests.app.ingest.test_uploads import send
 from tests.factories.machine import NAMES, machine
 from tests.factories.measured_machine import fio_output, samples, upload
 from tests.loops import check_each
+from tests.shapes import shape_of
 
 pytestmark = pytest.mark.anyio
 MEMBERS = ["nvme0n1", "nvme1n1", "nvme2n1", "nvme3n1"]
@@ -32,7 +32,7 @@ async def ask(client: AsyncClient, path: str, model: Any) -> Any:
     """The answer of a GET, which fits its declared shape."""
     answer = await client.get(f"/api/v1{path}")
     assert answer.status_code == 200, answer.text
-    TypeAdapter(model).validate_python(answer.json())
+    shape_of(model).validate_python(answer.json())
     return answer.json()
 
 

@@ -7,12 +7,12 @@ from uuid import uuid4
 
 import pytest
 from httpx2 import AsyncClient
-from pydantic import TypeAdapter
 
 from fioboard.app.runs.explore.facets import answers as facets_of_answers
 from fioboard.engine.answers.answer import AnswerOut
 from tests.app.hosts.machines.test_inventories import stored
 from tests.factories.measured_machine import fio_output
+from tests.shapes import shape_of
 
 pytestmark = pytest.mark.anyio
 RUNS = "/api/v1/runs"
@@ -46,7 +46,7 @@ async def test_the_answer_is_that_of_the_run_and_its_verdict_stands_in_lists(
 ) -> None:
     run = runs["above"]
     answer = (await client.get(f"{RUNS}/{run['id']}/answer")).json()
-    TypeAdapter(AnswerOut).validate_python(answer)
+    shape_of(AnswerOut).validate_python(answer)
     assert answer == run["answer"]
     assert (answer["verdict"]["kind"], answer["verdict"]["id"]) == ("trust", "faster-than-possible")
     listed = {item["id"]: item["verdict"] for item in (await client.get(RUNS)).json()["items"]}

@@ -7,13 +7,13 @@ from urllib.parse import urlencode, urljoin
 import orjson
 import pytest
 from httpx2 import AsyncClient
-from pydantic import TypeAdapter
 
 from fioboard.app.runs.history import export
 from fioboard.app.runs.history.tables import Heading, csv_lines, format_table
 from fioboard.engine.answers.run import RunItem
 from tests.factories.fio_output import direction, job, output
 from tests.factories.imports import put
+from tests.shapes import shape_of
 
 pytestmark = pytest.mark.anyio
 URL = "/api/v1/runs/export"
@@ -100,7 +100,7 @@ async def test_everything_streams_page_by_page(
 ) -> None:
     monkeypatch.setattr(export, "PAGE", 3)
     lines = (await client.get(URL, params={"format": "ndjson"})).text.splitlines()
-    items = [TypeAdapter(RunItem).validate_python(orjson.loads(line)) for line in lines]
+    items = [shape_of(RunItem).validate_python(orjson.loads(line)) for line in lines]
     assert [item["results"][0]["bs_bytes"] for item in items] == [262_144, 262_144, 8192, 8192]
     whole = (await client.get(URL, params={"format": "json", "bs": "8k", "columns": "rw,run"})).json()
     assert [row["rw"] for row in whole] == ["randread", "randwrite"]

@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 from httpx2 import AsyncClient
-from pydantic import TypeAdapter
 
 from fioboard.engine.answers.run_group import RunGroups
 from fioboard.store.queries import filtering
 from fioboard.store.queries.runs import groups as run_groups
 from tests.factories.imports import jobs, put
+from tests.shapes import shape_of
 
 pytestmark = pytest.mark.anyio
 
@@ -27,7 +27,7 @@ async def _runs(client: AsyncClient, monkeypatch: pytest.MonkeyPatch) -> None:
 async def ask(client: AsyncClient, **query: object) -> dict[str, Any]:
     answer = await client.get("/api/v1/runs/groups", params={"metric": "iops"} | query)
     assert answer.status_code == 200, answer.text
-    TypeAdapter(RunGroups).validate_python(answer.json())
+    shape_of(RunGroups).validate_python(answer.json())
     found: dict[str, Any] = answer.json()
     return found
 

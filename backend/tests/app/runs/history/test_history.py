@@ -2,7 +2,6 @@
 
 import pytest
 from httpx2 import AsyncClient
-from pydantic import TypeAdapter
 
 from fioboard.engine.answers.run import RunPage
 from fioboard.engine.answers.run_group import RunGroups, WorkloadHistory
@@ -10,6 +9,7 @@ from tests.app.runs.history.test_list import seed, walk
 from tests.factories.fio_output import direction, job, output
 from tests.factories.imports import jobs, put
 from tests.loops import check_each
+from tests.shapes import shape_of
 
 pytestmark = pytest.mark.anyio
 URL = "/api/v1/runs"
@@ -71,7 +71,7 @@ async def test_runs_are_ordered_by_the_largest_of_their_matching_results(
 async def test_chosen_columns_stand_in_cells(client: AsyncClient, runs: list[str]) -> None:
     query = {"columns": "host,bs,label.bay,iops,clat_p99_ns,slat_p99_ns,cpu_pct", "host": "a"}
     page = (await client.get(URL, params=query)).json()
-    TypeAdapter(RunPage).validate_python(page)
+    shape_of(RunPage).validate_python(page)
     [item] = page["items"]
     assert item["cells"] == {
         "host": "a",
@@ -89,7 +89,7 @@ async def test_a_brief_page_says_the_same_in_fewer_words(client: AsyncClient, ru
     query = {"columns": "host,bs,label.bay,iops,clat_p99_ns,clat_mean_ns,cpu_pct"}
     whole = (await client.get(URL, params=query)).json()
     short = (await client.get(URL, params=query | {"brief": "true"})).json()
-    TypeAdapter(RunPage).validate_python(short)
+    shape_of(RunPage).validate_python(short)
     assert len(short["items"]) == len(runs)
     for item in whole["items"]:
         del item["factors"]
@@ -130,7 +130,7 @@ async def test_what_is_wrong_is_named(
 
 async def test_runs_are_counted_and_summarised_by_a_factor(client: AsyncClient, runs: list[str]) -> None:
     answer = (await client.get(f"{URL}/groups", params={"by": "host", "metric": "iops"})).json()
-    TypeAdapter(RunGroups).validate_python(answer)
+    shape_of(RunGroups).validate_python(answer)
     assert (answer["unit"], answer["total_groups"], answer["reason"]) == ("IOPS", 3, None)
     names = ("value", "batch", "runs", "results", "workloads", "kinds", "median", "min", "max")
     assert answer["groups"] == [
@@ -155,7 +155,7 @@ async def test_a_workloads_history_is_its_newest_runs_oldest_first(client: Async
     workload = (await client.get(f"{URL}/{ids[0]}")).json()["results"][0]["workload_id"]
     path = f"/api/v1/workloads/{workload}/history"
     answer = (await client.get(path, params={"limit": 3, "host": "jupiter"})).json()
-    TypeAdapter(WorkloadHistory).validate_python(answer)
+    shape_of(WorkloadHistory).validate_python(answer)
     assert [(p["run_id"], p["value"]) for p in answer["points"]] == [
         (ids[1], 101.0), (ids[2], 102.0), (ids[3], 103.0)
     ]  # fmt: skip

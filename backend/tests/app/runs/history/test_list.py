@@ -2,12 +2,12 @@
 
 import pytest
 from httpx2 import AsyncClient
-from pydantic import TypeAdapter
 
 from fioboard.core.database import Database
 from fioboard.engine.answers.run import RunPage
 from tests.factories.fio_output import direction, job, output
 from tests.loops import check_each
+from tests.shapes import shape_of
 
 pytestmark = pytest.mark.anyio
 URL = "/api/v1/runs"
@@ -40,7 +40,7 @@ async def walk(client: AsyncClient, **query: object) -> list[str]:
     while True:
         params = query | ({"cursor": cursor} if cursor else {})
         page = (await client.get(URL, params=params)).json()
-        TypeAdapter(RunPage).validate_python(page)
+        shape_of(RunPage).validate_python(page)
         ids += [run["id"] for run in page["items"]]
         cursor = page["next_cursor"]
         if cursor is None:

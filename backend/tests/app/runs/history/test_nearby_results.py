@@ -5,7 +5,6 @@ from uuid import UUID
 
 import pytest
 from httpx2 import AsyncClient
-from pydantic import TypeAdapter
 
 from fioboard.app.ingest import demo
 from fioboard.app.runs.history import history
@@ -17,6 +16,7 @@ from tests.factories.fio_output import job, output
 from tests.factories.imports import put
 from tests.factories.machine import machine
 from tests.factories.measured_machine import fio_output
+from tests.shapes import shape_of
 
 pytestmark = pytest.mark.anyio
 RUNS = "/api/v1/runs"
@@ -40,7 +40,7 @@ async def perftest(client: AsyncClient, host: str = "freebsd") -> dict[int, str]
 async def answer_of(client: AsyncClient, run_id: str) -> AnswerOut:
     got = await client.get(f"{RUNS}/{run_id}/answer")
     assert got.status_code == 200, got.text
-    found: AnswerOut = TypeAdapter(AnswerOut).validate_python(got.json())
+    found: AnswerOut = shape_of(AnswerOut).validate_python(got.json())
     return found
 
 

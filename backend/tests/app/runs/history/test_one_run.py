@@ -4,12 +4,12 @@ from uuid import uuid4
 
 import pytest
 from httpx2 import AsyncClient
-from pydantic import TypeAdapter
 
 from fioboard.engine.answers.run import RunDetail
 from tests.app.runs.history.test_list import seed
 from tests.factories.fio_output import direction, job, latency, output
 from tests.loops import check_each
+from tests.shapes import shape_of
 
 pytestmark = pytest.mark.anyio
 URL = "/api/v1/runs"
@@ -24,7 +24,7 @@ async def imported(client: AsyncClient, content: bytes) -> str:
 
 async def test_detail_has_the_declared_shape(client: AsyncClient) -> None:
     run_id = await imported(client, output(job(), job("second", write=direction(iops=5))))
-    TypeAdapter(RunDetail).validate_python((await client.get(f"{URL}/{run_id}")).json())
+    shape_of(RunDetail).validate_python((await client.get(f"{URL}/{run_id}")).json())
 
 
 async def test_unmerged_clones_are_shown(client: AsyncClient) -> None:

@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 from httpx2 import AsyncClient
-from pydantic import TypeAdapter
 from sqlalchemy import text
 
 from fioboard.app.system.reparse.service import renew_fingerprints
@@ -16,6 +15,7 @@ from tests.app.system.reparse.test_reparse import all_changes
 from tests.factories.machine import NAMES
 from tests.factories.measured_machine import fio_output, samples, upload
 from tests.loops import check_each
+from tests.shapes import shape_of
 
 pytestmark = pytest.mark.anyio
 
@@ -27,7 +27,7 @@ def values(run: dict[str, Any]) -> dict[str, Any]:
 @check_each("name", NAMES)
 async def test_every_machine_has_a_path_of_the_declared_shape(client: AsyncClient, name: str) -> None:
     run = await stored(client, name)
-    TypeAdapter(RunDetail).validate_python(run)
+    shape_of(RunDetail).validate_python(run)
     assert run["path"]["path_fingerprint"].startswith("fp1:")
     assert [t["path"] for t in run["path"]["targets"]]
 
@@ -148,7 +148,7 @@ async def test_what_the_tool_said_itself_cannot_be_stated_away(client: AsyncClie
 async def test_odd_targets_do_not_strand_a_result(client: AsyncClient, said: Any) -> None:
     run = await stored(client, "laptop", targets=said, fio_cpus="odd")
     assert run["state"] == "understood"
-    TypeAdapter(RunDetail).validate_python(run)
+    shape_of(RunDetail).validate_python(run)
 
 
 async def test_an_older_agents_target_is_resolved_from_its_inventory(client: AsyncClient) -> None:

@@ -8,7 +8,6 @@ from urllib.parse import quote
 import orjson
 import pytest
 from httpx2 import AsyncClient
-from pydantic import TypeAdapter
 
 from fioboard.app.compare.resampling import OF_SHARE, Bound
 from fioboard.app.sharing.redaction.comparison import HIDDEN_RECORDINGS
@@ -18,6 +17,7 @@ from fioboard.core.database import Database
 from fioboard.engine.answers.shared import SharedOut
 from tests.app.compare.conftest import Sender, randread, runs
 from tests.factories.shares import SHARES, Link, share
+from tests.shapes import shape_of
 
 pytestmark = pytest.mark.anyio
 BASE, NEW = (1000, 1010, 990, 1002), (1300, 1310, 1295, 1301)
@@ -38,7 +38,7 @@ def wanted(sides: Sides, **fields: Any) -> dict[str, Any]:
 async def document(stranger: AsyncClient, link: Link) -> dict[str, Any]:
     answer = await stranger.get(link.path)
     assert answer.status_code == 200, answer.text
-    TypeAdapter(SharedOut).validate_python(answer.json())
+    shape_of(SharedOut).validate_python(answer.json())
     found: dict[str, Any] = answer.json()["document"]
     return found
 

@@ -6,7 +6,6 @@ from urllib.parse import quote
 
 import pytest
 from httpx2 import AsyncClient
-from pydantic import TypeAdapter
 
 from fioboard.app.system.reparse.work import work
 from fioboard.core.database import Database
@@ -15,6 +14,7 @@ from fioboard.engine.answers.shared import ShareCreated, SharedOut, ShareList, S
 from tests.factories.imports import jobs, put
 from tests.factories.shares import SHARES, of_run, share
 from tests.loops import check_each
+from tests.shapes import shape_of
 
 pytestmark = pytest.mark.anyio
 
@@ -57,14 +57,14 @@ async def test_links_made_at_once_are_all_different(client: AsyncClient, run_id:
 async def test_every_answer_has_its_declared_shape(
     client: AsyncClient, stranger: AsyncClient, run_id: str
 ) -> None:
-    TypeAdapter(SharePreview).validate_python(
+    shape_of(SharePreview).validate_python(
         (await client.post(f"{SHARES}/preview", json=of_run(run_id))).json()
     )
     made = (await client.post(SHARES, json=of_run(run_id))).json()
     ShareCreated.model_validate(made)
     assert made["url"].startswith("http://testserver/s/")
     opened = await stranger.get(f"/api/v1/shared/{made['url'].rpartition('/')[2]}")
-    document = TypeAdapter(SharedOut).validate_python(opened.json())["document"]
+    document = shape_of(SharedOut).validate_python(opened.json())["document"]
     assert document["runs"][0]["machine"] is not None
     assert document["runs"][0]["time_series"] is not None
     assert document["questions"]

@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from pydantic import TypeAdapter
 
 from fioboard.app.sharing.questions import answers
 from fioboard.app.sharing.questions.answers import QUESTIONS
@@ -14,6 +13,7 @@ from fioboard.store.derive.path import derive_path
 from tests.factories.machine import NAMES, machine
 from tests.factories.recorded import CLOCK
 from tests.factories.run_detail import OPTIONS, Said, result, run_detail, sources, with_finding
+from tests.shapes import shape_of
 
 
 def asked(*runs: dict[str, Any], **wish: Any) -> dict[str, dict[str, Any]]:
@@ -30,7 +30,7 @@ def test_every_question_is_answered_or_says_how_to_find_out(name: str) -> None:
     found = asked(run_detail(name))
     assert list(found) == [key for key, *_ in QUESTIONS]
     for question in found.values():
-        TypeAdapter(QuestionOut).validate_python(question)
+        shape_of(QuestionOut).validate_python(question)
         is_unknown = question["answer"] == "unknown"
         is_helped = (
             question["command"] is not None or "Look for " in question["text"] or "server" in question["text"]

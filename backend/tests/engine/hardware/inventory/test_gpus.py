@@ -9,7 +9,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from pydantic import TypeAdapter
 
 from fioboard.engine.answers.gpus import GpuOut, GpusOut
 from fioboard.engine.hardware.inventory import gpus, link
@@ -18,6 +17,7 @@ from fioboard.engine.hardware.inventory.gpu_use import read_gpu_use
 from fioboard.engine.hardware.inventory.path import resolve
 from fioboard.engine.hardware.inventory.pci import Tree
 from tests.factories.machine import document, drive, function, machine, targets
+from tests.shapes import shape_of
 
 GOLDEN = Path(__file__).parents[5] / "agent" / "tests" / "data" / "golden" / "pci"
 GEN4_X4, GEN4_X8, GEN4_X16, GEN5_X16 = 7_876_923_077, 15_753_846_154, 31_507_692_308, 63_015_384_615
@@ -65,7 +65,7 @@ def build_port(pci: Pci, bus: int, entry: dict[str, Any], **more: Any) -> None:
 def describe(inventory: dict[str, Any], *disks: str) -> GpusOut:
     path = resolve(inventory, targets(*disks)) if disks else None
     described = describe_gpus_of_run(inventory, path, None) if disks else describe_gpus(inventory)
-    TypeAdapter(GpusOut).validate_python(described)
+    shape_of(GpusOut).validate_python(described)
     return described
 
 

@@ -2,13 +2,13 @@
 
 import pytest
 from httpx2 import AsyncClient
-from pydantic import TypeAdapter
 
 from fioboard.core.database import Database
 from fioboard.engine.answers.facet import FacetsOut
 from fioboard.store.queries import filtering
 from fioboard.store.queries.runs import groups
 from tests.factories.imports import jobs, put
+from tests.shapes import shape_of
 
 pytestmark = pytest.mark.anyio
 URL = "/api/v1/facets"
@@ -29,7 +29,7 @@ async def runs(client: AsyncClient) -> None:
 
 async def counts(client: AsyncClient, key: str, **query: object) -> dict[object, int]:
     answer = (await client.get(URL, params=query)).json()
-    TypeAdapter(FacetsOut).validate_python(answer)
+    shape_of(FacetsOut).validate_python(answer)
     [facet] = [f for f in answer["facets"] if f["key"] == key]
     found = {value["value"]: value["runs"] for value in facet["values"]}
     return found | ({None: facet["unknown"]} if facet["unknown"] else {})
@@ -141,7 +141,7 @@ async def test_a_word_of_very_many_runs_is_estimated_and_said_so(
     assert (exact["is_exact"], exact["total"]) == (True, 3)
     monkeypatch.setattr(filtering, "COUNT_EXACTLY", 0)
     far = (await client.get(URL, params={"q": "job", "host": "a"})).json()
-    TypeAdapter(FacetsOut).validate_python(far)
+    shape_of(FacetsOut).validate_python(far)
     without = (await client.get(URL, params={"host": "a"})).json()
     assert (far["is_exact"], without["is_exact"]) == (False, True)
     assert (far["total_is_exact"], without["total_is_exact"]) == (False, True)

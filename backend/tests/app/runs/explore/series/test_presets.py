@@ -5,7 +5,6 @@ from urllib.parse import parse_qsl
 
 import pytest
 from httpx2 import AsyncClient
-from pydantic import TypeAdapter
 
 from fioboard.app.watch.changes.work import work as watch
 from fioboard.core.database import Database
@@ -13,13 +12,14 @@ from fioboard.engine.answers.series import PresetOut, PresetsOut
 from tests.app.runs.explore.series.test_series import URL, measured, series
 from tests.factories.imports import put
 from tests.factories.nights import steady, upload_nights
+from tests.shapes import shape_of
 
 pytestmark = pytest.mark.anyio
 
 
 async def presets(client: AsyncClient) -> dict[str, PresetOut]:
     items = (await client.get(f"{URL}/presets")).json()
-    TypeAdapter(PresetsOut).validate_python(items)
+    shape_of(PresetsOut).validate_python(items)
     return {item["key"]: item for item in items["items"]}
 
 

@@ -2,13 +2,13 @@
 
 import pytest
 from httpx2 import AsyncClient
-from pydantic import TypeAdapter
 
 from fioboard.core.database import Database
 from fioboard.engine.answers.series import SeriesOut
 from tests.factories.fio_output import direction, job, output
 from tests.factories.imports import OPTIONS, jobs, put
 from tests.loops import check_each
+from tests.shapes import shape_of
 
 pytestmark = pytest.mark.anyio
 URL = "/api/v1/series"
@@ -18,7 +18,7 @@ DEEP = {"x": "iodepth", "metric": "iops"}
 async def series(client: AsyncClient, **query: object) -> dict[str, object]:
     answer = await client.get(URL, params=query)
     assert answer.status_code == 200, answer.text
-    TypeAdapter(SeriesOut).validate_python(answer.json())
+    shape_of(SeriesOut).validate_python(answer.json())
     found: dict[str, object] = answer.json()
     return found
 
