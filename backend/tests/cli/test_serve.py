@@ -33,6 +33,7 @@ def test_a_signal_stops_everything_cleanly(serving: Serving, number: signal.Sign
     stop_cleanly(serving, number)
 
 
+@pytest.mark.nightly
 def test_service_survives_what_kills_its_parts_and_starts_again_on_its_data(folder: Path) -> None:
     browser = folder / "browser"
     browser.write_text(

@@ -48,6 +48,7 @@ async def list_runs(address: str, token: str, filter: str = "") -> list[RunItem]
     return await asyncio.to_thread(read)
 
 
+@pytest.mark.nightly
 async def test_both_clients_and_both_tables_hold_what_the_api_answers(
     address: str,
     client: ServiceClient,

@@ -157,6 +157,7 @@ async def require_bounded(
     return statuses
 
 
+@pytest.mark.nightly
 async def test_a_route_that_the_walk_cannot_ask_is_noticed(app: Any) -> None:
     with pytest.raises(walk.Unasked, match="needs"):
         list(walk.addresses(app.openapi(), {}, {}))

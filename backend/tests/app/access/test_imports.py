@@ -6,6 +6,8 @@ import sys
 
 import pytest
 
+pytestmark = pytest.mark.nightly
+
 
 @pytest.fixture(scope="module")
 def loaded() -> set[str]:

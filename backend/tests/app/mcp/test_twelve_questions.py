@@ -100,6 +100,7 @@ def read_listed(runs: Sequence[Mapping[str, Any]]) -> list[list[object]]:
     ]
 
 
+@pytest.mark.nightly
 async def test_the_questions_of_the_nights_are_answered_by_tools(
     tools: Tools, client: AsyncClient, nights: dict[str, list[str]]
 ) -> None:
