@@ -34,7 +34,7 @@ def _take_first(pairs: list[StatedOfRun]) -> Iterator[PlacedStatedOut]:
             **build_stated_figure(one.stated, one.lab, one.set_id),
             run_id=str(measured.run_id),
             position=one.position,
-            test=_name_test(measured),
+            test=_describe_test(measured),
             direction=measured.direction,
             measured=one.value,
             place=one.place,
@@ -42,7 +42,7 @@ def _take_first(pairs: list[StatedOfRun]) -> Iterator[PlacedStatedOut]:
         )
 
 
-def _name_test(measured: Measured) -> str:
+def _describe_test(measured: Measured) -> str:
     """Name what was measured: `4 KiB random reads, QD 32, 4 jobs`."""
     jobs = f", {measured.numjobs} jobs" if (measured.numjobs or 1) > 1 else ""
     return f"{measured.what}, QD {measured.iodepth or 1}{jobs}"

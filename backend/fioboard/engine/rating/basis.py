@@ -59,16 +59,20 @@ class Basis:
         """As its column holds it: what `dataclasses.asdict` gives, which copies every number twenty times as slowly."""
         tests = [
             {
-                **_fields(test),
+                **_list_fields(test),
                 "percentiles_ns": dict(test.percentiles_ns),
-                "conditions": _fields(test.conditions),
+                "conditions": _list_fields(test.conditions),
             }
             for test in self.tests
         ]
-        return {**_fields(self), "models": [_fields(model) for model in self.models], "tests": tests}
+        return {
+            **_list_fields(self),
+            "models": [_list_fields(model) for model in self.models],
+            "tests": tests,
+        }
 
 
-def _fields(value: Model | Tested | RunConditions | Basis) -> dict[str, object]:
+def _list_fields(value: Model | Tested | RunConditions | Basis) -> dict[str, object]:
     return {name: getattr(value, name) for name in value.__slots__}
 
 

@@ -22,14 +22,14 @@ def read_file_systems(lines: Sequence[Line]) -> Iterator[Record]:
         elif data := _DATA.match(line.text):
             if data["level"].startswith("RAID"):
                 yield Fact("raid.level", data["level"].lower(), line.number, device=NO_RUN, is_listed=True)
-            is_known = is_known or (yield from _name_system(line.number))
+            is_known = is_known or (yield from _describe_system(line.number))
         elif _USAGE.match(line.text):
-            is_known = is_known or (yield from _name_system(line.number))
+            is_known = is_known or (yield from _describe_system(line.number))
         elif (count := _COUNT.match(line.text)) and count["count"] != "1":
             yield Fact("raid.width", count["count"], line.number, device=NO_RUN, is_listed=True)
 
 
-def _name_system(line: int) -> Generator[Record, None, bool]:
+def _describe_system(line: int) -> Generator[Record, None, bool]:
     yield Fact("fs.type", "btrfs", line, device=NO_RUN, is_listed=True)
     return True
 
