@@ -21,7 +21,9 @@ def script(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     """The runner, with folders and a budget of its own."""
     script = import_module("run_tests")
     budget = tmp_path / "budget.toml"
-    budget.write_text("[core_seconds]\n" + "\n".join(f"{name} = 100" for name in NAMES))
+    budget.write_text(
+        "most = 1.5\nslowest = 3\n[core_seconds]\n" + "\n".join(f"{name} = 100" for name in NAMES)
+    )
     monkeypatch.setattr(script, "REPORTS", tmp_path / "reports")
     monkeypatch.setattr("suites.REPORTS", tmp_path / "reports")
     monkeypatch.setattr("test_reports.BUDGET", budget)
@@ -74,9 +76,26 @@ def test_a_suite_above_its_budget_fails_although_every_test_passed(
 ) -> None:
     fine = make_suite(script, tmp_path, "fine", 0, junit=JUNIT.format(""))
     monkeypatch.setattr(script, "make_lanes", lambda _: [[fine]])
-    monkeypatch.setattr(script, "read_core_seconds", lambda _: 101.0)
+    monkeypatch.setattr(script, "read_core_seconds", lambda _: 151.0)
     assert script.main() == 1
-    assert "TOO SLOW fine took 101 core-seconds, its budget is 100" in capsys.readouterr().out
+    assert "TOO SLOW fine took 151 core-seconds, its budget is 150" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("took", "slow"),
+    [
+        ({"fine": 151, "red": 100}, ["fine"]),
+        ({"fine": 240, "red": 230}, []),  # the machine was slow
+        ({"fine": 400, "red": 200}, ["fine"]),
+        ({"fine": 460, "red": 900}, ["fine", "red"]),  # no machine is as slow as that
+    ],
+)
+def test_a_suite_may_take_longer_as_the_others_of_its_run_do(
+    script: ModuleType, took: dict[str, float], slow: list[str]
+) -> None:
+    reports = import_module("test_reports")
+    outcomes = [reports.Outcome(name, is_passed=True, seconds=1, core_seconds=s) for name, s in took.items()]
+    assert [sentence.partition(" ")[0] for sentence in reports.find_overruns(outcomes)] == slow
 
 
 def test_the_time_of_every_test_is_kept_beside_that_of_earlier_runs(
