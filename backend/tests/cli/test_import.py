@@ -30,7 +30,7 @@ def test_folder_with_one_file_that_is_no_output(tmp_path: Path, number: int) -> 
         place = tmp_path / ("deeper" if n % 2 else "") / f"run{n:03}.json"
         place.write_bytes(output(job(f"job {n}", read=direction(iops=100 + n))))
     (tmp_path / "notes.txt").write_text("bought new drives today\n")
-    runner = CliRunner()
+    runner = CliRunner(env={"COLUMNS": "300"})  # a narrower table breaks a long name anywhere
     first = runner.invoke(app, ["import", str(tmp_path), "--host", "jupiter", "--label", "fan=off"])
     assert first.exit_code == 1, first.output
     assert f"{number} files: {good} created ({good} runs), 0 duplicates, 1 refused" in first.output

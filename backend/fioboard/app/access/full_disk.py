@@ -16,6 +16,8 @@ GO_ON = frozenset(
         # asks by itself
         ("POST", f"{API}/uploads"), ("POST", f"{API}/import"), ("POST", f"{API}/typed-results"),
         ("POST", f"{API}/reparse"), ("POST", f"{API}/uploads/yabs/{{token}}"),
+        # of strangers, who learn nothing of the disk before their link is looked at
+        ("POST", f"{API}/shared/{{token}}/reply-codes"), ("POST", f"{API}/shared/{{token}}/replies"),
         # stores nothing
         ("POST", f"{API}/import/preview"), ("POST", f"{API}/shares/preview"),
         ("POST", f"{API}/specs/preview"), ("POST", f"{API}/import/plan"),

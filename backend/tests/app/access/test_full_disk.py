@@ -35,6 +35,7 @@ REFUSED = {
     ("POST", "/api/v1/reference-sets"), ("PATCH", "/api/v1/reference-sets/{set_id}"),
     ("POST", "/api/v1/requests"), ("POST", "/api/v1/schedules"), ("PATCH", "/api/v1/schedules/{schedule_id}"),
     ("PATCH", "/api/v1/notification-rules/{rule_id}"), ("POST", "/api/v1/notification-rules/{rule_id}/test"),
+    ("PATCH", "/api/v1/shares/{share_id}/replies/{reply_id}"),
 }  # fmt: skip
 
 
@@ -89,6 +90,8 @@ async def test_what_adds_is_refused_with_the_sentence_of_uploads(
         move_id=uuid4(),
         schedule_id=uuid4(),
         set_id=uuid4(),
+        share_id=uuid4(),
+        reply_id=uuid4(),
     )
     refused = await client.request(method, where, json={})
     assert (refused.status_code, refused.json()["error"]) == (507, "StorageFull")
@@ -123,3 +126,6 @@ async def test_reading_deleting_and_pausing_go_on_and_nothing_was_stored(
 
 async def test_strangers_learn_nothing_of_the_disk(stranger: AsyncClient, full: None) -> None:
     assert (await stranger.post(SHARES, json={})).status_code == 401
+    nowhere = f"/api/v1/shared/{'x' * 43}"
+    assert (await stranger.post(f"{nowhere}/reply-codes")).status_code == 404
+    assert (await stranger.post(f"{nowhere}/replies", headers={"x-share-reply-code": "x"})).status_code == 404

@@ -38,12 +38,13 @@ Code = Annotated[
     "/shared/{token}/reply-codes",
     status_code=201,
     dependencies=[anyone()],
-    responses=REFUSALS | refusals(409),
+    responses=REFUSALS | refusals(409, 507),
 )
 async def create_reply_code(request: Request, database: AppDatabase, token: Token) -> ReplyCode:
     """Issues a code that sends one run as a reply, within a day: `fioboard-agent run --like LINK --reply CODE`."""
     share = await admit(request, database, token)
     await require_patience(request, "reply-code")
+    database.storage.require_room()
     code, expires_at = await codes.issue_code(database, share["id"])
     return ReplyCode(code=code, expires_at=expires_at)
 

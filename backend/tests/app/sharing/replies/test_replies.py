@@ -1,6 +1,7 @@
 """A reply from its code to the page: kept apart from everything until the share's sender accepts it."""
 
 import asyncio
+from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
@@ -10,6 +11,7 @@ from httpx2 import AsyncClient
 from fioboard.app.sharing.replies import codes, receiving
 from fioboard.app.sharing.replies.comparing import open_trial
 from fioboard.core.database import Database
+from fioboard.core.storage import Storage
 from fioboard.store.queries.configurations import load_configurations
 from tests.app.sharing.replies.conftest import HOST, get_code, reply, send_reply
 from tests.factories.fio_output import output
@@ -310,3 +312,19 @@ async def test_who_may_not_share_sees_no_reply(
         assert (answer.status_code, answer.json()["error"]) == (403, "WrongScope")
     for method in ("GET", "PATCH", "DELETE"):
         assert (await stranger.request(method, url, json={})).status_code == 401
+
+
+async def test_a_full_disk_gives_no_code_and_takes_no_reply(
+    client: AsyncClient,
+    stranger: AsyncClient,
+    link: Link,
+    database: Database,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    code = await get_code(stranger, link)
+    monkeypatch.setattr(database, "storage", Storage(Path("/"), min_free_bytes=2**62))
+    assert (await stranger.post(f"{link.path}/reply-codes")).status_code == 507
+    assert (await send_reply(stranger, link, code, reply())).status_code == 507
+    monkeypatch.setattr(database, "storage", Storage())
+    assert (await client.get(f"{SHARES}/{link.id}/replies")).json()["items"] == []
+    assert (await send_reply(stranger, link, code, reply())).status_code == 201
