@@ -9,6 +9,8 @@ from fioboard.engine.words.fleet import HOT_C, WORN_PCT, ProblemId
 HOST_IS_KEPT = "exists (select from run r where r.host_id = {h}.host_id and r.deleted_at is null)"
 # Without a serial a drive is known by its place: gone from there, it may be the one in another place.
 IS_THERE = "(d.has_serial or d.seen_at >= s.seen_at)"
+# Of a PCIe link whose state nobody recorded, neither full speed nor a downgrade can be said.
+LINKS_KNOWN = "count(*) filter (where d.link_class <> 'unknown')"
 
 OWN: dict[ProblemId, str] = {
     "warning": "d.critical_warning > 0",

@@ -8,7 +8,7 @@ from fioboard.core.driver import Driver
 from fioboard.engine.words.columns import names
 from fioboard.engine.words.drives import DRIVE, DriveColumns
 from fioboard.engine.words.limits import MAX_TESTS_OF_RUN
-from fioboard.store.queries.drive_conditions import HOST_IS_KEPT, IS_THERE, OWN
+from fioboard.store.queries.drive_conditions import HOST_IS_KEPT, IS_THERE, LINKS_KNOWN, OWN
 
 # Repeats of one drive that count: its newest, so that a drive that was mended is not judged by what it was.
 NEWEST = 5
@@ -121,7 +121,7 @@ async def list_models(driver: Driver, model_id: str | None = None) -> list[Model
         select {_ID} as id, d.model, count(*) as drives, count(distinct d.host_id) as hosts,
             coalesce(v.firmware, '{{}}') as firmware,
             coalesce(array_agg(distinct d.size_bytes) filter (where d.size_bytes is not null), '{{}}') as capacities,
-            count(*) filter (where d.is_missing) as missing, count(d.link_class) as links,
+            count(*) filter (where d.is_missing) as missing, {LINKS_KNOWN} as links,
             count(*) filter (where d.is_link) as links_below, count(*) filter (where d.is_worn) as worn,
             count(*) filter (where d.is_hot) as hot, count(*) filter (where d.is_warning) as warnings,
             max(d.used_pct) as used_pct_max, max(d.seen_at) as last_seen_at

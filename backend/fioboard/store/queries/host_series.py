@@ -9,7 +9,7 @@ from fioboard.core.driver import Driver
 from fioboard.core.run_state import Direction
 from fioboard.engine.words.limits import MAX_TESTS_OF_RUN
 from fioboard.engine.words.ratings import RatingVerdict
-from fioboard.store.queries.drive_conditions import IS_THERE, OWN
+from fioboard.store.queries.drive_conditions import IS_THERE, LINKS_KNOWN, OWN
 
 
 class SeriesResultRow(TypedDict):
@@ -116,7 +116,7 @@ async def count_drives(driver: Driver, host_id: UUID) -> DriveCounts:
     row: DriveCounts = await driver.fetchrow(
         f"""
         select count(*)::int as drives, count(*) filter (where {OWN["missing"]})::int as missing,
-            count(d.link_class)::int as links, count(*) filter (where {OWN["link"]})::int as degraded
+            {LINKS_KNOWN}::int as links, count(*) filter (where {OWN["link"]})::int as degraded
         from drive d join host_state s on s.host_id = d.host_id where d.host_id = $1 and {IS_THERE}
         """,
         host_id,

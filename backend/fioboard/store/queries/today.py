@@ -9,7 +9,7 @@ from fioboard.core.driver import Driver
 from fioboard.core.ids import floor_uuid7
 from fioboard.core.run_state import Direction
 from fioboard.engine.words.ratings import RatingVerdict
-from fioboard.store.queries.drive_conditions import HOST_IS_KEPT, IS_THERE, OWN
+from fioboard.store.queries.drive_conditions import HOST_IS_KEPT, IS_THERE, LINKS_KNOWN, OWN
 
 
 class NewestRow(TypedDict):
@@ -117,7 +117,7 @@ async def count_all(driver: Driver, since: datetime) -> CountsRow:
                 select distinct digest, host_id, workload_id, direction from watch_series where last_at >= $1
             ) w) as watched
         from (
-            select count(d.link_class)::int as links, count(*) filter (where {OWN["link"]})::int as degraded_links
+            select {LINKS_KNOWN}::int as links, count(*) filter (where {OWN["link"]})::int as degraded_links
             from drive d join host_state s on s.host_id = d.host_id
             where {IS_THERE} and {HOST_IS_KEPT.format(h="s")}
         ) l

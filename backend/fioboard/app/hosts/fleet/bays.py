@@ -49,9 +49,9 @@ def _bay(row: FleetRow, now: Judged) -> BayOut:
 
 
 def _link(row: FleetRow) -> str | None:
-    """`x4`; `x2 of 4` with lanes missing, `Gen3 of Gen4` where it is slower; None where nothing of it is known."""
+    """`x4`; `x2 of 4` with lanes missing, `Gen3 of Gen4` where it is slower; None where its state is unknown."""
     lanes, most = row["link_lanes"], row["capable_lanes"]
-    if lanes is None:
+    if lanes is None or row["link_class"] == "unknown":
         return None
     if "link" in row["problems"] and most is not None and lanes < most:
         return f"x{lanes} of {most}"

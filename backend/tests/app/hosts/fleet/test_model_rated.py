@@ -169,13 +169,19 @@ async def test_bays_are_named_in_words_and_in_their_order(client: AsyncClient) -
     names = list(document["disks"])
     place = document["pci"][document["disks"][names[1]]["pci"]]["link"]
     place["current_lanes"] = 2
+    unknown = document["pci"][document["disks"][names[2]]["pci"]]["link"]
+    unknown["current_lanes"] = 2
+    del unknown["max_lanes"]
     request = upload("epyc-nps1", fio_output(6_000_000_000), hardware=document)
     assert (await send(client, request)).status_code == 201
     [host] = (await client.get("/api/v1/fleet/bays")).json()["items"]
     assert [bay["name"] for bay in host["bays"]] == sorted(names)
     words = {bay["name"]: (bay["link"], bay["is_below"]) for bay in host["bays"]}
     assert words[names[1]] == ("x2 of 4", True)
-    assert {words[name] for name in names if name != names[1]} == {("x4", False)}
+    assert words[names[2]] == (None, False)
+    assert {words[name] for name in names if name not in names[1:3]} == {("x4", False)}
+    counts = (await client.get("/api/v1/today")).json()["counts"]
+    assert (counts["links"], counts["degraded_links"]) == (len(names) - 1, 1)
     assert (await client.get("/api/v1/fleet/bays?problem=x")).status_code == 422
     below = (await client.get("/api/v1/fleet/bays?problem=link")).json()
     assert [bay["name"] for one in below["items"] for bay in one["bays"]] == [names[1]]

@@ -90,7 +90,7 @@ const NO_INVENTORY = t`no run on this host has an inventory`;
 
 function Links({ host: { drives, inventory_id: inventory } }: { host: HostDetail }) {
   if (drives.links === 0)
-    return <Missing reason={inventory === null ? NO_INVENTORY : t`no drive has a PCIe link`} />;
+    return <Missing reason={inventory === null ? NO_INVENTORY : t`no drive with a known PCIe link`} />;
   const { links, degraded } = drives;
   return (
     <Trans>

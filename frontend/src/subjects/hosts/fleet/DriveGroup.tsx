@@ -77,7 +77,7 @@ export function DriveGroup({ drives, columns }: DriveGroupProps) {
           <td className="unbroken">
             {inAll(
               valuesOf(drives, ({ link }) => link?.now ?? null),
-              t`no PCIe links`,
+              t`no known PCIe links`,
             )}
           </td>
         )}
