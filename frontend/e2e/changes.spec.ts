@@ -58,7 +58,7 @@ test("a planted step is told with the kernel that changed, and leads to its runs
   await row.getByRole("link", { name: "IOPS" }).click();
   await expect(page.getByRole("heading", { level: 1, name: /IOPS −14/ })).toBeVisible();
   await expect(
-    page.getByText(/fell by 14.* on watch-saturn on 2026-09-17 \(16 runs before, 12 after\)/).first(),
+    page.getByText(/fell by 14.* on watch-saturn on 17 Sep 2026 \(16 runs before, 12 after\)/).first(),
   ).toBeVisible();
   await expect(page.getByText("16 runs before, 12 after").last()).toBeVisible();
   const suspects = page.getByRole("table", { name: "Possible causes" });
@@ -110,7 +110,7 @@ test("when did it get slower: one click from the marked row of the history", { t
   // Two clicks more would be left.
   await page.getByRole("link", { name: /^2 changes\. IOPS fell by 14.* on watch-saturn/ }).click();
   await expect(page.getByRole("heading", { level: 1, name: /IOPS −14/ })).toBeVisible();
-  await expect(page.getByText(/fell by 14.* on 2026-09-17/).first()).toBeVisible();
+  await expect(page.getByText(/fell by 14.* on 17 Sep 2026/).first()).toBeVisible();
 });
 
 test("when did it get slower: three clicks from any other row, with all that changed meanwhile", {
@@ -129,7 +129,7 @@ test("when did it get slower: three clicks from any other row, with all that cha
     .getByRole("link", { name: /^IOPS, / })
     .click();
   await expect(page).toHaveURL(/\/series\//);
-  await expect(page.getByText(/fell by 14.* on watch-saturn on 2026-09-17/).first()).toBeVisible();
+  await expect(page.getByText(/fell by 14.* on watch-saturn on 17 Sep 2026/).first()).toBeVisible();
   const chart = page.getByTestId("chart-series-iops");
   // One level before the step and one after it, and the kernel's two versions on the same axis.
   await expect(chart.locator("[data-levels] path")).toHaveCount(2);

@@ -38,10 +38,10 @@ class ChangeFacts:
 
 
 def sentence(change: ChangeFacts) -> str:
-    """`Bandwidth fell by 14 % (95 % CI −16 to −12 %) for read bs=1M on saturn on 2026-03-03 (…)`."""
+    """`Bandwidth fell by 14 % (95 % CI −16 to −12 %) for read bs=1M on saturn on 3 Mar 2026 (…)`."""
     return sentences.SINCE(
         headline=headline(change),
-        date=f"{change.at:%Y-%m-%d}",
+        date=f"{change.at:%-d %b %Y}",
         before=format_things(change.n_before, "run"),
         after=change.n_after,
         changed=_changed(change),
@@ -59,11 +59,11 @@ def headline(change: ChangeFacts) -> str:
 
 
 def title(change: ChangeFacts) -> str:
-    """`Bandwidth −14 % since 2026-03-03: read bs=1M`: for the page of its host."""
+    """`Bandwidth −14 % since 3 Mar 2026: read bs=1M`: for the page of its host."""
     return sentences.TITLE(
         metric=change.metric,
         size=_describe_size(change)[0],
-        date=f"{change.at:%Y-%m-%d}",
+        date=f"{change.at:%-d %b %Y}",
         workload=change.workload,
     )
 

@@ -29,14 +29,14 @@ HEAD = "Bandwidth "
     [
         (
             {},
-            "fell by 14 % (95 % CI −16 to −12 %) for read bs=1M on saturn on 2026-03-17 (28 runs before, 12 after). "
+            "fell by 14 % (95 % CI −16 to −12 %) for read bs=1M on saturn on 17 Mar 2026 (28 runs before, 12 after). "
             "Also changed: Kernel.",
         ),
         ({"ratio": 1.25, "low": 1.2, "high": 1.3}, "rose by 25 % (95 % CI +20 to +30 %) for read"),
         ({"ratio": 0.969, "low": 0.96, "high": 0.978}, "fell by 3.1 % (95 % CI −4.0 to −2.2 %) for read"),
         ({"ratio": 0.969, "low": 0.93, "high": 1.01}, "fell by 3.1 % (95 % CI −7.0 to +1.0 %) for read"),
         ({"ratio": 2.5, "low": 2.4, "high": 2.6}, "rose by 150 % (95 % CI +140 to +160 %) for read"),
-        ({"low": None, "high": None}, "fell by 14 % for read bs=1M on saturn on 2026-03-17"),
+        ({"low": None, "high": None}, "fell by 14 % for read bs=1M on saturn on 17 Mar 2026"),
         ({"suspects": ["A", "B", "C", "D", "E"]}, "Also changed: A, B, C and 2 more."),
         ({"follow_count": 3}, "Also changed: Kernel, with 3 consequences."),
         ({"follow_count": 1, "suspects": ["A", "B"]}, "changed: A, B, with 1 consequence."),
@@ -56,6 +56,6 @@ def test_sentence(change, expected):
 
 
 def test_title_and_evidence_are_the_sentence_in_two():
-    assert title(TOLD) == "Bandwidth −14 % since 2026-03-17: read bs=1M"
+    assert title(TOLD) == "Bandwidth −14 % since 17 Mar 2026: read bs=1M"
     assert evidence(TOLD) == "95 % CI −16 to −12 %; 28 runs before, 12 after. Also changed: Kernel."
     assert evidence(replace(TOLD, low=None)) == "28 runs before, 12 after. Also changed: Kernel."

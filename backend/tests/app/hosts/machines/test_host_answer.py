@@ -130,7 +130,7 @@ def test_a_newest_run_below_the_best_is_said_without_a_claim() -> None:
 
 def test_an_open_step_for_the_worse_comes_first() -> None:
     worse, evidence = (
-        "Bandwidth −14 % since 2026-11-20: read bs=2M",
+        "Bandwidth −14 % since 20 Nov 2026: read bs=2M",
         "95 % CI −16 to −12 %; 5 runs before, 3 after.",
     )
     waiting = Open(worse=worse, evidence=evidence)

@@ -47,7 +47,7 @@ async def test_step_of_fourteen_percent_is_told_with_the_kernel_that_changed(
     assert change["sentence"].startswith(
         "IOPS fell by 14.0 % (95 % CI −14.3 to −13.7 %) for random read 4 KiB, QD 1"
     )
-    assert " on jupiter on 2026-03-17 (" in change["sentence"]
+    assert " on jupiter on 17 Mar 2026 (" in change["sentence"]
     assert "Also changed: Kernel" in change["sentence"]
     assert change["state"] == "new"
 

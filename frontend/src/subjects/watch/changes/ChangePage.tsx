@@ -151,7 +151,7 @@ function Course({ detail: { change, others, points, levels: medians } }: { detai
       points={points}
       levels={medians}
       changes={all}
-      reading={t`The median changed: ${{ change: levels(change) }}.`}
+      reading={t`${{ size: sizeOf(change).size }} is the median ratio over all pairs of runs before and after, not the quotient of the medians ${{ levels: levels(change) }}.`}
       onOpen={(run) => void navigate({ to: paths.run(run) })}
       notes={annotations}
     />
@@ -222,7 +222,7 @@ function SuspectRow({ suspect }: { suspect: Suspect }) {
     <tr>
       <th scope="row">{suspect.title}</th>
       <td>{suspectValues(suspect)}</td>
-      <td>{suspectNote(suspect) ?? t`no other change in this series`}</td>
+      <td>{suspectNote(suspect) ?? t`changed once in this series`}</td>
       <td>
         <Link to={paths.changes({ suspect: suspect.key, state: "any" })}>
           <Trans>Other changes of this setting</Trans>

@@ -11,7 +11,7 @@ beforeEach(signedIn);
 function change(more: Partial<Change> = {}): Change {
   return {
     id: "c1",
-    sentence: "IOPS fell by 14 % (95 % CI −15 to −13 %) for randread on saturn on 2026-11-01.",
+    sentence: "IOPS fell by 14 % (95 % CI −15 to −13 %) for randread on saturn on 1 Nov 2026.",
     series_id: "s1",
     host: { id: "h1", name: "saturn" },
     workload_id: "w1",
