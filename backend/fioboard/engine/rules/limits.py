@@ -105,7 +105,7 @@ def _judge_stated_link(facts: RunFacts, stated: StatedLink) -> Iterator[Judgemen
         )
         evidence = (
             Evidence("measured", moved.bw_bytes_per_s, "bytes/s", "result"),
-            Evidence("link limit", ceiling.high, "bytes/s", "computed"),
+            Evidence("link limit, at most", ceiling.high, "bytes/s", "computed"),
             Evidence("slowest link", stated.link, None, "stated"),
         )
         headline = STATED_LINK_FULL(link=stated.link, state=state, **figures)
@@ -144,7 +144,7 @@ def judge_link_limit(facts: RunFacts) -> Iterator[Judgement]:
             headline = PATH_FULL(state=state, **figures)
         evidence = [
             Evidence("measured", moved.bw_bytes_per_s, "bytes/s", "result"),
-            Evidence("link limit", ceiling.high, "bytes/s", "computed"),
+            Evidence("link limit, at most", ceiling.high, "bytes/s", "computed"),
         ]
         if path.limited_by:
             evidence.append(Evidence("slowest link", path.limited_by))
@@ -209,7 +209,7 @@ def judge_serial_limit(facts: RunFacts) -> Iterator[Judgement]:
                            share=format_share(share, 1), ceiling=format_bandwidth_range(ceiling), link="link"),
             (
                 Evidence("measured", moved.bw_bytes_per_s, "bytes/s", "result"),
-                Evidence("link limit", ceiling.high, "bytes/s", "computed"),
+                Evidence("link limit, at most", ceiling.high, "bytes/s", "computed"),
                 Evidence("drives", facts.width),
             ),
             confidence,
@@ -291,7 +291,7 @@ DECLARED = (
         "The bandwidth is at least 90 % of the upper end of what the slowest link carries (below that, from 85 % of "
         "the lower end on: near, likely).",
         "PCI Express Base Specification, encodings and packet overhead as in docs/inventory.md",
-        ("measured", "link limit", "slowest link"),
+        ("measured", "link limit, at most", "slowest link"),
         Experiment(
             "Run the same job behind a faster or wider link",
             "Throughput rises towards the limit of the faster link.",
@@ -326,7 +326,7 @@ DECLARED = (
         "limit",
         "The bandwidth is at least 90 % of what the negotiated SATA or SAS links of the drives carry.",
         "Serial ATA, 8b/10b encoding: 6 Gb/s carry 600 MB/s",
-        ("measured", "link limit", "drives"),
+        ("measured", "link limit, at most", "drives"),
         None,
         {"full": FULL, "near": NEAR},
         judge=judge_serial_limit,

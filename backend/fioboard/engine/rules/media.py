@@ -94,7 +94,7 @@ def judge_crypt_layer(facts: RunFacts) -> Iterator[Judgement]:
                 ),
                 (
                     Evidence("measured", moved.bw_bytes_per_s, "bytes/s", "result"),
-                    Evidence("link limit", ceiling.high, "bytes/s", "computed"),
+                    Evidence("link limit, at most", ceiling.high, "bytes/s", "computed"),
                 ),
                 "possible",
                 direction=direction,
@@ -231,7 +231,7 @@ DECLARED = (
         "limit",
         "dm-crypt lies between, and the figure is under 70 % of the path's ceiling.",
         "Linux Documentation/admin-guide/device-mapper/dm-crypt.rst",
-        ("measured", "link limit"),
+        ("measured", "link limit, at most"),
         Experiment(
             "Run cryptsetup benchmark, and the same job below the encryption",
             "The result below the encryption is higher.",

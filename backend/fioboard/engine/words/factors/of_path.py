@@ -67,7 +67,7 @@ PATH: tuple[Factor, ...] = (
         facet="path", share="form", follows_from=("slot", "drive.model")),
     fact("pcie.degraded", "Link degraded", "flag", "PCIe", "Whether a link on the path runs below its capability",
         facet="path", follows_from=("slot", "pcie.link", "pcie.capable")),
-    fact("chain.limit", "Link limit", "number", "PCIe",
+    fact("chain.limit", "Link limit, reads", "number", "PCIe",
         "Limit of the links for reads; assumes 256 bytes per packet if unknown", unit="bytes/s",
         follows_from=("slot", "pcie.link", "pcie.capable", "raid.width", "drive.count")),
     fact("numa.local", "fio on the drives' NUMA node", "flag", "PCIe",

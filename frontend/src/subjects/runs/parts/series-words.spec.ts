@@ -5,6 +5,7 @@ import { seriesFigure, seriesWords } from "@/subjects/runs/parts/series-words";
 const FACTORS = [
   { key: "iodepth", title: "Queue depth", type: "number", unit: null },
   { key: "raid.width", title: "RAID width", type: "number", unit: null },
+  { key: "slot", title: "Slot", type: "text", unit: null },
   { key: "rw", title: "I/O pattern", type: "text", unit: null },
 ] as const;
 
@@ -28,6 +29,14 @@ test("moments are told in the zone that was asked for", () => {
   const local = seriesWords({ x: "started_at", metric: "iops" }, FACTORS, "decimal", "local");
   expect(local.xKind).toBe("local");
   expect(local.formatX(at)).not.toContain("UTC");
+});
+
+test.each([
+  ["slot", "Slot-2", "Slot 2"],
+  ["slot", "M.2 1", "M.2 1"],
+  ["rw", "randread", "randread"],
+])("on the axis of %s, %s is %s", (x, value, words) => {
+  expect(seriesWords({ x, metric: "iops" }, FACTORS, "decimal").formatX(value)).toBe(words);
 });
 
 test.each<[MetricUnit, number, string]>([

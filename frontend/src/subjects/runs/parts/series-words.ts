@@ -3,7 +3,7 @@ import { t } from "@lingui/core/macro";
 import type { SeriesAnswer } from "@/api/types";
 import type { MetricUnit } from "@/api/vocabulary.gen";
 import type { XKind } from "@/charts/factor-model";
-import { type FactorShape, factorOf, formatFactor } from "@/lib/factor";
+import { type FactorShape, factorOf, formatFactor, nameValue } from "@/lib/factor";
 import { withinSentence } from "@/lib/format";
 import { metricOf } from "@/lib/metrics";
 import { formatMoment, formatUtcMinute } from "@/lib/time";
@@ -44,7 +44,10 @@ export function seriesWords(
       }
       if (metric !== null && typeof x === "number")
         return formatSeriesValue(x, seriesUnit(metric.unit), units);
-      return formatFactor(factor, x);
+      const text = formatFactor(factor, x);
+      const named = nameValue(xTitle, text);
+      // "Slot-2" is slot 2; a value that does not repeat its word stands alone.
+      return named === `${xTitle} ${text}` ? text : named;
     },
   };
 }

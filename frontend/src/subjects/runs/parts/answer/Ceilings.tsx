@@ -99,7 +99,7 @@ export function Ceilings({ rows, units }: { rows: RunAnswer["ceilings"]; units: 
                   {stateOf(row) === "not_comparable" ? (
                     <Missing reason={t`not comparable: the conditions of this limit differ or are unknown`} />
                   ) : (
-                    formatShare(row.share)
+                    used(row)
                   )}
                 </td>
                 <td className={styles.source}>{row.source}</td>
@@ -202,6 +202,12 @@ function stateWords(row: Known): string {
 /** One figure, or both ends where they differ. */
 function carried({ low, high }: Known, format: (value: number) => string): string {
   return (low === high ? null : formatSpan([low, high], format)) ?? format(high);
+}
+
+/** Of both ends of the limit, as the answer says it; one figure where they are one or it is reached. */
+function used({ low, high, share }: Known): string {
+  const span = share === null || low === high || share * high > low ? null : [share, (share * high) / low];
+  return formatSpan(span, formatShare) ?? formatShare(share);
 }
 
 function Bar({ row, top, measured }: { row: Known; top: number; measured: number }) {

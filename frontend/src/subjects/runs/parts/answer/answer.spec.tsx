@@ -95,6 +95,8 @@ test("each stage is a row that reads as a sentence; unknown ones are folded, eac
   expect(within(fold).getByRole("listitem", { hidden: true }).textContent).toBe(
     "Drive rating: rating of the drive · /srv/fioboard-agent run",
   );
+  rerender(<Ceilings rows={[{ ...ceiling, share: 0.842, low: 1.73e9, high: 1.855e9 }]} units="decimal" />);
+  expect(screen.getByText(/^84–90\s%$/)).toBeDefined();
   rerender(<Ceilings rows={[unknown]} units="decimal" />);
   expect(screen.queryByRole("table")).toBeNull();
   expect(screen.getByText("No stage has a known limit.")).toBeDefined();
