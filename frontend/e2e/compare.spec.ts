@@ -153,7 +153,7 @@ test("one run against one: two numbers and no claim", { tag: "@nightly" }, async
     "Slot 3 gives 23.8k IOPS where Slot 2 gave 35.5k IOPS: 0.67 times as much.",
   );
   const row = page.getByRole("table", { name: "IOPS of every compared workload" }).getByRole("row").nth(1);
-  await expect(row).toContainText("No interval");
+  await expect(row).toContainText("Too few runs");
   await expect(row.getByTitle("Fewer than 3 runs on a side.")).toBeVisible();
   const missing = page.getByRole("region", { name: "Runs needed for significance" });
   await missing.getByText("2 commands").click();

@@ -137,7 +137,7 @@ def summarize(judgements: Sequence[tuple[Purpose, Judgement]]) -> str | None:
     text = ""
     for lead in reversed(_LEADS):
         if lead in names:
-            whose = "; {} those of" if text else "{} the stated requirements of"
+            whose = "; {} those for" if text else "{} the stated requirements for"
             text += f"{whose.format(lead)} {_join(names[lead])}"
     return f"{text[0].upper()}{text[1:]}." if text else _summarize_counts(one for _, one in judgements)
 

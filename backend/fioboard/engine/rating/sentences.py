@@ -8,7 +8,7 @@ NOT_PRINTED = Template("{what}: {run} (rated: not stated)")
 UNKNOWN_OF_RUN = Template("{what}: unknown (rated: {rated})")
 NO_DATASHEET = Template("{stated}no datasheet prints this figure")
 # compare
-NO_DRIVE = Template("The measured drives are unknown, so there is no datasheet to compare with.")
+NO_DRIVE = Template("The model of the measured drives is unknown, so there is no datasheet to compare with.")
 NO_CARD = Template("No datasheet for {models:text}.")
 SEVERAL = Template("Drives of several models were measured together: {models:text}.")
 LAYOUT = Template("The layout of the drives is unknown or has no rule, so they have no common rating.")

@@ -59,8 +59,7 @@ OF_LIMIT_EACH = Template("{what:text}, {measured:text}: {share:figure} of the li
 OF_CLASSES = Template("{what:text}, {measured:text}: {classes:text}.")
 UNRELIABLE = Template("{what:text}, {measured:text}: unreliable, so not compared.")
 NOT_COMPARED = Template(
-    "{what:text}, {measured:text}: not compared; no comparable rating is known, and typical devices have no figure for "
-    "this."
+    "{what:text}, {measured:text}: not compared: no comparable rating, and no typical figure applies."
 )
 DOUBTED = Template("{doubted:figure} of {runs:count} {verb:closed} unreliable: {titles:parts}.")
 COMMAND_OF_EACH = Template("The page of each run has its command.")

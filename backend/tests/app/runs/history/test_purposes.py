@@ -83,7 +83,7 @@ async def test_a_run_answers_for_the_purposes_that_its_workload_tells(client: As
     )
     assert undecided["playstation-5"] == "no run of read 1 MiB, QD 8"
     assert answer["sentence"] == (
-        "Meets the stated requirements of etcd, Exchange Server (log write, mean latency), Harvester (management node, WAL fsync), "
+        "Meets the stated requirements for etcd, Exchange Server (log write, mean latency), Harvester (management node, WAL fsync), "
         "Proxmox VE and SQL Server (log file, mean latency)."
     )
     # What somebody observed is shown, and has no say in the sentence.
@@ -126,7 +126,7 @@ async def test_repeats_of_a_batch_settle_a_run_near_the_limit(client: AsyncClien
         3,
     )
     (shown,) = (await load(client, f"/batches/{batch['id']}/purposes"))["items"]
-    assert "; does not meet those of etcd, Harvester" in shown["sentence"]
+    assert "; does not meet those for etcd, Harvester" in shown["sentence"]
     # Each figure names the run that it is of; the median is not the newest run's.
     median = list_requirements(shown)["etcd-wal-p99"]
     assert (median["run_id"], median["measured"]) == (runs[1], 10_700_000)

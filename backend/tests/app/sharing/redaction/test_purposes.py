@@ -43,7 +43,7 @@ def test_a_shared_run_answers_by_the_built_in_purposes_and_names_nothing() -> No
     [etcd] = [one for one in purpose["requirements"] if one["id"] == "etcd-wal-p99"]
     assert (purpose["verdict"], etcd["measured"], etcd["job_name"]) == ("meets", 6_000_000, "write 2300 QD1")
     assert etcd["run_id"] is None
-    assert answer["sentence"].startswith("Meets the stated requirements of etcd")
+    assert answer["sentence"].startswith("Meets the stated requirements for etcd")
     assert b"CANARY" not in orjson.dumps(answer)
 
 

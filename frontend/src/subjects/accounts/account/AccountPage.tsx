@@ -24,7 +24,7 @@ export function AccountPage() {
         subtitle={
           session.data === undefined
             ? t`Your account`
-            : t`Signed in as ${{ name: session.data.name }}, role ${{ role: session.data.role }}`
+            : t`Signed in as ${{ name: session.data.name }}; role: ${{ role: session.data.role }}`
         }
       />
       <SettingsTabs />

@@ -6,7 +6,7 @@ export function HowToRead() {
   return (
     <details className={styles.help}>
       <summary>
-        <Trans>How to read this</Trans>
+        <Trans>How to read a comparison</Trans>
       </summary>
       <dl>
         <dt>

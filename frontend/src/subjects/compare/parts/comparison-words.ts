@@ -10,7 +10,7 @@ export const VERDICT: Record<Verdict, { word: string; tone: Tone }> = {
   better: { word: t`Better`, tone: "ok" },
   worse: { word: t`Worse`, tone: "bad" },
   no_difference_shown: { word: t`No difference shown`, tone: "plain" },
-  not_enough_runs: { word: t`No interval`, tone: "plain" },
+  not_enough_runs: { word: t`Too few runs`, tone: "plain" },
 };
 
 /** Of a ratio and its interval, as many as the service says; shares of older versions do not say. */

@@ -35,7 +35,7 @@ const COLUMNS = [
 ];
 
 const WHY: Readonly<Record<NonNullable<ModelWorkload["why_not_rated"]>, string>> = {
-  no_drive: t`the measured drives are unknown`,
+  no_drive: t`the model of the measured drives is unknown`,
   no_card: t`there is no datasheet of this model`,
   several_models: t`a label names other drives`,
   layout: t`the layout of the drives is unknown`,

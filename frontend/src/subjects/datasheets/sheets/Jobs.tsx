@@ -36,7 +36,7 @@ export function Jobs({ card }: { card: SpecCard }) {
   return (
     <Card
       title={t`fio jobs matching the datasheet`}
-      subtitle={t`Built from the stated conditions; replace TARGET with the drive. fioboard-agent suite datasheet --target DRIVE runs the read-only jobs.`}
+      subtitle={t`Built from the stated conditions; Notes lists what is assumed instead. Replace TARGET with the drive. fioboard-agent suite datasheet --target DRIVE runs the read-only jobs.`}
       isFlush
     >
       {items.length > 0 && (

@@ -107,7 +107,7 @@ function about(card: SpecCard): string {
   return [
     CLASSES[card.drive_class] ?? card.drive_class,
     card.capacity_bytes === null ? t`all capacities` : formatBytes(card.capacity_bytes),
-    card.link === null ? t`link not stated` : t`link ${{ link: card.link }}`,
+    card.link === null ? null : t`link ${{ link: card.link }}`,
     card.grade === null
       ? null
       : t`grade ${{ grade: card.grade }}: ${{ meaning: (GRADES[card.grade] ?? "").toLowerCase() }}`,
@@ -184,6 +184,11 @@ function Models({ card }: { card: SpecCard }) {
   const known = models.data?.items ?? [];
   return (
     <Card title={t`Models`} subtitle={t`Model names that drives report`}>
+      {card.models.length === 0 && (
+        <p className="compact">
+          <Trans>No model name is known for this drive.</Trans>
+        </p>
+      )}
       <ul className="grid gap-6 compact anywhere">
         {card.models.map((name) => {
           const model = known.find((one) => one.model === name);

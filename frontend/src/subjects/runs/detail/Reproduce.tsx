@@ -15,7 +15,7 @@ export function Reproduce({ runId, hostId }: { runId: string; hostId: string }) 
   if (around === undefined) return null;
   const { command, command_program: program, command_remark: remark, job_file: jobFile } = around;
   return (
-    <Card title={t`Reproduce`} subtitle={t`Check the target path before running`}>
+    <Card title={t`Reproduce`} subtitle={t`Set the target path before running`}>
       {command !== null && (
         <CommandLine text={command} name={program === "agent" ? t`agent command` : t`fio command`} />
       )}
