@@ -31,7 +31,7 @@ export function RepliesDialog({ share, onClose }: { share: Share; onClose: () =>
       <div className="stack gap-12" aria-busy={replies.isPending}>
         <p className="block hint">
           <Trans>
-            A reply is in no list, chart, baseline or export of this service. Recipients are only told that it
+            A reply is in no list, chart, baseline or export of this service. Recipients learn only that it
             was received.
           </Trans>
         </p>
