@@ -10,10 +10,11 @@ AppError
 │                            InventoryNotFound, InvitationNotFound, SessionNotFound, BatchNotFound, ReparseNotFound,
 │                            ShareNotFound, ModelNotFound, ChangeNotFound, SeriesNotFound, EventNotFound,
 │                            ReferenceNotFound, TimeNoteNotFound, ExpectationNotFound, NotificationRuleNotFound,
-│                            RequestNotFound, ScheduleNotFound, GroupNotFound
+│                            RequestNotFound, ScheduleNotFound, GroupNotFound, ReplyNotFound
 ├── MethodNotAllowed 405, SlowBody 408 (retryable)
-├── Conflict 409          ── UploadKeyReused, NameTaken, LastAdmin, ReparseUnfinished, IdentifierFound, ShareEnded
-├── Gone 410              ── ShareExpired, ShareRevoked, SharePaused
+├── Conflict 409          ── UploadKeyReused, NameTaken, LastAdmin, ReparseUnfinished, IdentifierFound, ShareEnded,
+│                            ReplyCodeUsed, TooManyReplies
+├── Gone 410              ── ShareExpired, ShareRevoked, SharePaused, RepliesOff, ReplyCodeUnknown
 ├── TooLarge 413          ── TooMany
 ├── UnsupportedMediaType 415 ── UnsupportedEncoding
 ├── Invalid 422           ── BadManifest, NotUnderstood, TooDeep, BadCursor, WeakPassword, UnknownField,

@@ -25,6 +25,7 @@ from fioboard.core.objects import Objects
 from fioboard.engine.answers.share import ShareSpec
 from fioboard.store.queries import ingest as ingest_queries
 from fioboard.store.queries import share_replies as reply_queries
+from fioboard.store.queries import shares as share_queries
 from fioboard.store.queries import specs
 from fioboard.store.queries.hosts import RACES
 from fioboard.store.queries.ingest import LOST_RACE, NewUpload
@@ -34,14 +35,21 @@ REPLACED = ("ioengine", "direct")
 Sides = tuple[UUID, UUID]
 
 
+async def require_reply(driver: Driver, share_id: UUID, reply_id: UUID) -> None:
+    """Raises ShareNotFound, ReplyNotFound."""
+    if await share_queries.get_share(driver, share_id) is None:
+        raise errors.ShareNotFound
+    if await reply_queries.get_reply(driver, share_id, reply_id) is None:
+        raise ReplyNotFound
+
+
 async def gather_comparison(database: Database, share_id: UUID, reply_id: UUID) -> tuple[Sources, list[str]]:
     """Everything that a comparison of the shared run with the reply could show, and what the share hides.
 
-    Raises ReplyNotFound; RunNotFound where the shared run is gone; Unavailable.
+    Raises ShareNotFound, ReplyNotFound; RunNotFound where the shared run is gone; Unavailable.
     """
     async with database.driver() as driver:
-        if await reply_queries.get_reply(driver, share_id, reply_id) is None:
-            raise ReplyNotFound
+        await require_reply(driver, share_id, reply_id)
         row = await reply_queries.get_body(driver, share_id, reply_id)
         if row is None:
             raise errors.RunNotFound("The shared run has been deleted; nothing can be compared with it.")

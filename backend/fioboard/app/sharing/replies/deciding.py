@@ -11,7 +11,7 @@ from fioboard.app.access.principal import Principal
 from fioboard.app.sharing import redaction
 from fioboard.app.sharing.links.publishing import MAX_DOCUMENT_BYTES, build_leaks
 from fioboard.app.sharing.redaction import Frozen, Sources, Wish
-from fioboard.app.sharing.replies.comparing import gather_comparison
+from fioboard.app.sharing.replies.comparing import gather_comparison, require_reply
 from fioboard.app.sharing.replies.refusals import ReplyNotFound
 from fioboard.core import errors
 from fioboard.core.compression import compress
@@ -49,7 +49,7 @@ async def decide_reply(
 ) -> None:
     """Accept a reply, whose comparison is frozen then, or reject it, which takes it off the page.
 
-    Raises as `compare_reply` does; TooLarge, ReplyNotFound: then it stays what it was.
+    Raises as `compare_reply` does; TooLarge, ShareNotFound, ReplyNotFound: then it stays what it was.
     """
     body: bytes | None = None
     if patch.state == "accepted":
@@ -59,8 +59,7 @@ async def decide_reply(
             raise errors.TooLarge("The comparison is too large for the page; hide time_series.")
         body = compress(content)
     async with database.driver() as driver, driver.transaction():
-        if await reply_queries.get_reply(driver, share_id, reply_id) is None:
-            raise ReplyNotFound
+        await require_reply(driver, share_id, reply_id)
         if not await reply_queries.decide(driver, reply_id, patch.state, body, caller.name):
             raise ReplyNotFound
         hidden = {"hidden": patch.hide} if patch.hide else {}
@@ -68,8 +67,9 @@ async def decide_reply(
 
 
 async def delete_reply(database: Database, caller: Principal, share_id: UUID, reply_id: UUID) -> None:
-    """Drop what was sent; its code stays used. Raises ReplyNotFound."""
+    """Drop what was sent; its code stays used. Raises ShareNotFound, ReplyNotFound."""
     async with database.driver() as driver, driver.transaction():
+        await require_reply(driver, share_id, reply_id)
         if not await reply_queries.delete_reply(driver, share_id, reply_id):
             raise ReplyNotFound
         await record(driver, caller, "reply.delete", share_id, reply=reply_id)
