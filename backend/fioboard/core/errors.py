@@ -346,10 +346,6 @@ class NotUnderstood(Invalid):
     sentence = "No result was found in the input."
 
 
-class WeakPassword(Invalid):
-    sentence = "A password must have 12 to 128 characters and must not be a common one."
-
-
 class UnknownField(Invalid):
     sentence = "There is no field of that name to hide or show."
 

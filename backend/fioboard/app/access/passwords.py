@@ -8,13 +8,17 @@ from pwdlib.hashers.argon2 import Argon2Hasher
 
 from fioboard.app.access import sentences
 from fioboard.core.config import settings
-from fioboard.core.errors import PasswordLoginOff, WeakPassword
+from fioboard.core.errors import Invalid, PasswordLoginOff
 from fioboard.engine.words.limits import MAX_PASSWORD_CHARACTERS, MIN_PASSWORD_CHARACTERS
 
 # 38 MiB, 2 passes, 1 lane: twice the least that OWASP's password storage cheat sheet asks of Argon2id.
 _HASHER = PasswordHash((Argon2Hasher(memory_cost=38 * 1024, time_cost=2, parallelism=1),))
 _AT_A_TIME = 2
 _turns: dict[asyncio.AbstractEventLoop, asyncio.Semaphore] = {}
+
+
+class WeakPassword(Invalid):
+    """Too short, too long, common, or the user's own name."""
 
 
 def require_password_login() -> None:
