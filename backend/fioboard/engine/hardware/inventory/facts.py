@@ -35,8 +35,13 @@ def collect_host_facts(document: Document) -> Facts:
 
 
 def _list_kernel_parameters(document: Document) -> Sequence[Fact]:
-    """List the kernel's parameters: `none` where they were read and none counts, nothing where nobody read them."""
-    was_read = text(document, "sources.os.status") == "ok"
+    """List the kernel's parameters: `none` where they were read and none counts, nothing where nobody read them.
+
+    The agent sends an empty list also of systems that have none to read; what else it reads below /proc tells Linux.
+    """
+    was_read = (
+        text(document, "sources.os.status") == "ok" and flag(document, "os.is_kernel_tainted") is not None
+    )
     return sorted(texts(document, "os.cmdline")) or ([NO_PARAMETER] if was_read else [])
 
 

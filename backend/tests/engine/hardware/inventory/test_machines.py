@@ -103,13 +103,22 @@ def test_freebsd_drive_is_known_without_its_ports() -> None:
 
 
 @pytest.mark.parametrize(
-    ("tokens", "status", "known"),
-    [(["iommu=pt"], "ok", "iommu=pt"), ([], "ok", "none"), ([], "absent", None), ([], None, None)],
+    ("tokens", "status", "is_tainted", "known"),
+    [
+        (["iommu=pt"], "ok", None, "iommu=pt"),
+        ([], "ok", False, "none"),
+        ([], "ok", None, None),  # FreeBSD and macOS, or a /proc that hides it
+        ([], "absent", False, None),
+        ([], None, None, None),
+    ],
 )
 def test_kernel_parameters_are_none_where_they_were_read_and_unknown_elsewhere(
-    tokens: list[str], status: str | None, known: str | None
+    tokens: list[str], status: str | None, is_tainted: bool | None, known: str | None
 ) -> None:
-    document = {"os": {"cmdline": tokens}, "sources": {"os": {"status": status}}}
+    document = {
+        "os": {"cmdline": tokens, "is_kernel_tainted": is_tainted},
+        "sources": {"os": {"status": status}},
+    }
     assert facts.collect_host_facts(document).get("kernel.cmdline") == known
 
 

@@ -32,9 +32,10 @@ test.each([
   ["Kernel parameters", { os: { cmdline: ["iommu=pt", "quiet"] } }, "iommu=pt quiet"],
   [
     "Kernel parameters",
-    { os: { cmdline: [] }, sources: { os: { status: "ok" } } },
+    { os: { cmdline: [], is_kernel_tainted: false }, sources: { os: { status: "ok" } } },
     "none relevant to storage",
   ],
+  ["Kernel parameters", { os: { cmdline: [] }, sources: { os: { status: "ok" } } }, null],
   ["Kernel parameters", { os: { cmdline: [] }, sources: { os: { status: "absent" } } }, null],
   ["Governor", { cpu: { frequency: { governors: { performance: 48 } } } }, "performance"],
   [

@@ -248,9 +248,11 @@ function osName(document: InventoryDocument): string | null {
 
 function kernelArguments(document: InventoryDocument): string | null {
   const tokens = at(document, "os.cmdline");
-  // Where nobody read them the list is empty as well.
-  if (Array.isArray(tokens) && tokens.length === 0)
-    return isAnswered(document, "os") ? t`none relevant to storage` : null;
+  // The list is empty as well where nobody read them, as on FreeBSD and macOS; the other flag is of Linux's /proc.
+  if (Array.isArray(tokens) && tokens.length === 0) {
+    const wasRead = isAnswered(document, "os") && booleanAt(document, "os.is_kernel_tainted") !== null;
+    return wasRead ? t`none relevant to storage` : null;
+  }
   return asText(tokens);
 }
 
