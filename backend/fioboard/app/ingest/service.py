@@ -108,7 +108,7 @@ async def _parse_and_store(
     stored = await finish(database, new, outcome)
     batch = sent.manifest.batch
     if batch and batch.shown()["role"] == "precondition":
-        # Steps that arrived before it were held against datasheets as of an unknown state.
+        # Steps that arrived before it were compared with datasheets as of an unknown state.
         async with database.driver() as driver:
             await reparse_queue.add_of_batch(driver, batch.id, batch.step)
     return stored

@@ -36,7 +36,7 @@ class SpecCardRow(TypedDict):
 
 
 class RatingRow(TypedDict):
-    """What of a run is held against datasheets, as JSON text."""
+    """What of a run is compared with datasheets, as JSON text."""
 
     id: UUID
     rating_basis: str | None

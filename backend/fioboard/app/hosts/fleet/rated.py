@@ -19,8 +19,8 @@ from fioboard.store.queries.drive_models import FigureRow
 from fioboard.store.queries.specs import RatingRow
 
 MAX_RUNS, MAX_RUNS_OF_ALL, MIN_RUNS = 100, 1000, 10
-"""Of one workload, and of all of a model, that are held against datasheets (0.4 ms each): more drives than these are
-told by some, spread from the slowest to the fastest."""
+"""Of one workload, and of all of a model, that are compared with datasheets (0.4 ms each): of more drives than these, a
+sample is, spread from the slowest to the fastest."""
 _DIRECTIONS = {"read": "read", "write": "write", "randwrite": "write"}
 FigureKey = tuple[int | None, UUID, str, str | None]
 """Of a model: capacity, workload, direction, kind of target."""

@@ -345,7 +345,7 @@ describe("replies", () => {
   const showReplies = (more: Partial<Shared>) =>
     server.use(http.get(`*/api/v1/shared/${TOKEN}`, () => HttpResponse.json(shared(sharedDocument(), more))));
 
-  test("who has the link is told what is sent, and gets a code once; or why there is none", async () => {
+  test("the page says what is sent and gives a code once, or says why there is none", async () => {
     showReplies({ takes_replies: true });
     let asked = 0;
     server.use(
@@ -365,7 +365,7 @@ describe("replies", () => {
     expect((await screen.findByText(/--reply c0de$/)).textContent).toContain("run --like");
   });
 
-  test("an external run that was accepted stands beside the shared one", async () => {
+  test("an accepted external run is shown beside the shared one", async () => {
     showReplies({ replies: 1 });
     const document = epycComparison();
     server.use(

@@ -19,7 +19,7 @@ export interface SuggestedFacet {
   values: readonly { text: string; label: string; runs: number }[];
 }
 
-/** What a value of a facet is called, each told apart from the others: as declared, with its unit. */
+/** Names a value of a facet as it is declared, with its unit, so that no two have the same name. */
 export function wordsOfValues(facet: Facet, declared: readonly FactorShape[]): readonly string[] {
   const values = facet.values.map(({ value }) => value);
   if (isOfAnswers(facet.key)) return values.map((value) => answerInWords(facet.key, String(value)));
