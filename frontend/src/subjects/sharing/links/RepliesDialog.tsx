@@ -58,6 +58,8 @@ export function RepliesDialog({ share, onClose }: { share: Share; onClose: () =>
 
 function OneReply({ share, reply }: { share: Share; reply: Reply }) {
   const [isOpen, setOpen] = useState(false);
+  // What was sent cannot be had again: its code is used.
+  const [isSure, setSure] = useState(false);
   const path = { share_id: share.id, reply_id: reply.id };
   const preview = useQuery({ ...replyQuery(path), enabled: isOpen });
   const decide = useMutation(decideReply());
@@ -109,8 +111,14 @@ function OneReply({ share, reply }: { share: Share; reply: Reply }) {
               <Trans>Reject</Trans>
             </Button>
           )}
-          <Button variant="default" size="xs" loading={remove.isPending} onClick={() => remove.mutate(path)}>
-            <Trans>Delete</Trans>
+          <Button
+            variant={isSure ? "filled" : "default"}
+            color="red"
+            size="xs"
+            loading={remove.isPending}
+            onClick={() => (isSure ? remove.mutate(path) : setSure(true))}
+          >
+            {isSure ? t`Delete for good` : t`Delete`}
           </Button>
         </div>
       </div>

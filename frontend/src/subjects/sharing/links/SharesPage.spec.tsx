@@ -106,6 +106,7 @@ test("a viewer sees the list and cannot change it", async () => {
 
 test("a reply waits until its comparison was seen and accepted, without what would identify a machine", async () => {
   const decided: unknown[] = [];
+  let deleted = 0;
   const reply = {
     id: "reply-1",
     state: "waiting",
@@ -133,6 +134,10 @@ test("a reply waits until its comparison was seen and accepted, without what wou
       decided.push(await request.json());
       return HttpResponse.json({ ...reply, state: "accepted" });
     }),
+    http.delete("*/api/v1/shares/share-1/replies/reply-1", () => {
+      deleted += 1;
+      return new HttpResponse(null, { status: 204 });
+    }),
   );
   const { user } = openApp("/shares");
   expect(await screen.findByText("1 active link · 1 reply waiting")).toBeTruthy();
@@ -145,4 +150,8 @@ test("a reply waits until its comparison was seen and accepted, without what wou
   expect(within(one).getByText(/would identify a machine: System and board/)).toBeTruthy();
   await user.click(within(one).getByRole("button", { name: /^Accept/ }));
   await expect.poll(() => decided).toEqual([{ state: "accepted", hide: ["system"] }]);
+  await user.click(within(one).getByRole("button", { name: "Delete" }));
+  expect(deleted).toBe(0);
+  await user.click(within(one).getByRole("button", { name: "Delete for good" }));
+  await expect.poll(() => deleted).toBe(1);
 });

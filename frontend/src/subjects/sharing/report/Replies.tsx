@@ -69,9 +69,9 @@ function Answering({ token, passphrase }: Part) {
         <div className="stack gap-12">
           <p>
             <Trans>
-              Sent are fio’s output, samples recorded during the run, and the machine’s inventory: its name,
-              serial numbers and paths are part of it. The sender gets all of it. This page shows it as an
-              external run only once the sender accepts it, without names, serial numbers and paths.
+              The sender gets fio’s output, the samples recorded during the run, and the machine’s inventory
+              with its name, serial numbers and paths. This page shows the run without these, and only once
+              the sender accepts it.
             </Trans>
           </p>
           {code !== null && "code" in code ? (

@@ -358,7 +358,7 @@ describe("replies", () => {
     );
     const user = open();
     const ask = await screen.findByRole("button", { name: "Get a one-time code" });
-    expect(screen.getByText(/its name, serial numbers and paths are part of it/)).toBeTruthy();
+    expect(screen.getByText(/inventory with its name, serial numbers and paths/)).toBeTruthy();
     await user.click(ask);
     expect((await screen.findByRole("alert")).textContent).toBe("As many as it takes.");
     await user.click(screen.getByRole("button", { name: "Get a one-time code" }));
