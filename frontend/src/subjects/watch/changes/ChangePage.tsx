@@ -7,6 +7,7 @@ import { useMemo } from "react";
 import type { Change, ChangeDetail, Suspect, TimeNote } from "@/api/types";
 import { paths, runsFilter } from "@/lib/paths";
 import { formatMoment } from "@/lib/time";
+import { formatChange } from "@/lib/units";
 import { useMay } from "@/subjects/accounts/controls/use-may";
 import styles from "@/subjects/watch/changes/ChangePage.module.css";
 import { NotedAt, TimeNotes } from "@/subjects/watch/controls/time-notes/TimeNotes";
@@ -144,6 +145,7 @@ function Course({ detail: { change, others, points, levels: medians } }: { detai
   const all = useMemo(() => [change, ...others], [change, others]);
   const notes = useNotes(change);
   const annotations = useMemo(() => noteAnnotations(notes, false), [notes]);
+  const { size } = sizeOf(change);
   return (
     <WatchedCourse
       name={`change-${change.metric}`}
@@ -151,7 +153,9 @@ function Course({ detail: { change, others, points, levels: medians } }: { detai
       points={points}
       levels={medians}
       changes={all}
-      reading={t`${{ size: sizeOf(change).size }} is the median ratio over all pairs of runs before and after, not the quotient of the medians ${{ levels: levels(change) }}.`}
+      {...(size !== formatChange(change.after / change.before) && {
+        reading: t`${{ size }} is the median ratio over all pairs of runs before and after, not the quotient of the medians ${{ levels: levels(change) }}.`,
+      })}
       onOpen={(run) => void navigate({ to: paths.run(run) })}
       notes={annotations}
     />
