@@ -122,7 +122,7 @@ def _say(text: str) -> None:
 
 
 def summarize(outcomes: list[Outcome], overruns: list[str], seconds: float) -> list[str]:
-    """Return the lines at the end: verdicts, what was skipped, what was too slow, the total."""
+    """Return the lines at the end: verdicts, what failed, what was skipped, what was too slow, the total."""
     broken = [outcome.suite for outcome in outcomes if not outcome.is_passed]
     counts = describe_counts(
         *(
@@ -136,6 +136,7 @@ def summarize(outcomes: list[Outcome], overruns: list[str], seconds: float) -> l
             f"{'PASSED' if outcome.is_passed else 'FAILED'} {outcome.suite}: {outcome.describe()}"
             for outcome in outcomes
         ),
+        *(f"FAILURE {outcome.suite}: {failure}" for outcome in outcomes for failure in outcome.failures),
         *(f"SKIPPED {outcome.suite}: {reason}" for outcome in outcomes for reason in outcome.reasons),
         *(f"MEASURED {outcome.suite}: {figure}" for outcome in outcomes for figure in outcome.figures),
         *(f"TOO SLOW {sentence}" for sentence in overruns),

@@ -12,6 +12,8 @@ from suites import Suite
 BUDGET = CHECKOUT / ".ci" / "budget.toml"
 DURATIONS = CHECKOUT / ".cache" / "test-durations.json"
 SLOWEST = 30
+LONGEST = 200
+"""Characters of an error in the summary."""
 
 
 @dataclass(slots=True)
@@ -25,6 +27,8 @@ class Outcome:
     passed: int | None = None
     failed: int | None = None
     skipped: int | None = None
+    failures: list[str] = field(default_factory=list)
+    """Of what failed: its name and the first line of its error."""
     reasons: list[str] = field(default_factory=list)
     """Of what was skipped: its name and why."""
     figures: list[str] = field(default_factory=list)
@@ -53,7 +57,17 @@ def read_report(report: Path, outcome: Outcome) -> None:
     A suite that wrote none, or has no test in it, has failed whatever its exit code.
     """
     cases = list(ElementTree.parse(report).iter("testcase")) if report.exists() else []  # noqa: S314 -- our own file
-    outcome.failed = sum(case.find("failure") is not None or case.find("error") is not None for case in cases)
+    outcome.failures = [
+        f"{name_test(case)}: {' '.join((error.get('message') or 'no message').split())[:LONGEST]}"
+        for case in cases
+        if (
+            error := next(
+                (case.find(kind) for kind in ("failure", "error") if case.find(kind) is not None), None
+            )
+        )
+        is not None
+    ]
+    outcome.failed = len(outcome.failures)
     outcome.reasons = [
         f"{name_test(case)}: {skip.get('message') or 'no reason given'}"
         for case in cases

@@ -48,7 +48,7 @@ def make_suite(script: ModuleType, folder: Path, name: str, code: int, junit: st
 def test_a_suite_that_fails_hides_no_other_and_is_hidden_by_none(
     script: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    fine, red = JUNIT.format(""), JUNIT.format("<failure/>")
+    fine, red = JUNIT.format(""), JUNIT.format('<failure message="no&#10; disk"/>')
     first = [
         make_suite(script, tmp_path, "broken", 2),
         make_suite(script, tmp_path, "silent", 0, junit=""),
@@ -63,6 +63,7 @@ def test_a_suite_that_fails_hides_no_other_and_is_hidden_by_none(
     verdicts = [line.partition(":")[0] for line in said.splitlines() if line.startswith(("PASSED", "FAILED"))]
     assert verdicts == ["FAILED broken", "FAILED silent", "PASSED fine", "FAILED red", "PASSED sound"]
     assert "1 failed, 3 passed (not passed: broken, silent, red) in " in said
+    assert "FAILURE red:  b: no disk\n" in said
     assert "   2.50s fine:  a\n" in said
 
     some = make_suite(script, tmp_path, "some", 0, junit=SKIPPED)
