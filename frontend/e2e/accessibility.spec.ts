@@ -267,7 +267,7 @@ test("the first tab stop skips the navigation", { tag: "@nightly" }, async ({ pa
   await expect(page).toHaveURL(/\/runs\?host=axe$/);
 });
 
-test("a run is opened and its chart read by keyboard alone", async ({ page }) => {
+test("a run is opened and its chart read by keyboard alone", { tag: "@nightly" }, async ({ page }) => {
   await page.goto("/runs?host=axe");
   await page.getByRole("row").nth(1).getByRole("link").first().focus();
   await page.keyboard.press("Enter");

@@ -24,9 +24,9 @@ test.beforeAll(async () => {
   run = id;
 });
 
-test("a pasted table becomes the run's datasheet, and its figures stand in the scorecard", async ({
-  page,
-}) => {
+test("a pasted table becomes the run's datasheet, and its figures stand in the scorecard", {
+  tag: "@nightly",
+}, async ({ page }) => {
   await page.goto(`/runs/${run}#datasheet`);
   await page.getByRole("button", { name: "Add its datasheet" }).click();
   const dialog = page.getByRole("dialog", { name: `Datasheet of ${MODEL}` });

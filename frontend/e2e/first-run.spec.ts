@@ -20,9 +20,9 @@ test("no hosts and no tokens are said, not left blank", async ({ page }) => {
   await expect(page.getByText("No hosts yet.")).toBeVisible();
 });
 
-test("the demo is loaded from an empty page, leads to its regression, and goes as a whole", async ({
-  page,
-}) => {
+test("the demo is loaded from an empty page, leads to its regression, and goes as a whole", {
+  tag: "@nightly",
+}, async ({ page }) => {
   await page.goto("/hosts");
   await page.getByRole("button", { name: "Load demo data" }).click();
   // Only a bound: all runs of the demo are stored meanwhile.

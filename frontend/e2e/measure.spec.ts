@@ -26,9 +26,9 @@ function startAgent(...args: string[]): ChildProcess {
   return spawn("python3", [AGENT, ...args], { env: environment(), stdio: "ignore" });
 }
 
-test("a suite is started from the host's page, watched while it runs, and its results opened", async ({
-  page,
-}) => {
+test("a suite is started from the host's page, watched while it runs, and its results opened", {
+  tag: "@nightly",
+}, async ({ page }) => {
   test.setTimeout(120_000);
   await page.goto("/hosts");
   await page.getByRole("button", { name: "Add a host" }).first().click();

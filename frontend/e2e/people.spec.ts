@@ -8,11 +8,9 @@ function namedAnew(name: string): string {
   return `${name}${test.info().retry || ""}`;
 }
 
-test("somebody is invited, joins, sees what a viewer may, signs in by password, and is let in no more", async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test("somebody is invited, joins, sees what a viewer may, signs in by password, and is let in no more", {
+  tag: "@nightly",
+}, async ({ page, browser, baseURL }) => {
   const name = namedAnew("mara");
   await page.goto("/settings/people");
   await page.getByLabel("Invitation for").fill("Mara");

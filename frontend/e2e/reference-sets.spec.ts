@@ -75,7 +75,7 @@ test.beforeAll(async () => {
 
 test.afterAll(() => rmSync(folder, { recursive: true }));
 
-test("a run has its place among the drives of another lab", async ({ page }) => {
+test("a run has its place among the drives of another lab", { tag: "@nightly" }, async ({ page }) => {
   await page.goto(`/runs/${run}#datasheet`);
   const measured = page.getByRole("region", { name: /^Reference sets: random read/ });
   const row = measured.getByRole("row", { name: /Lab 2/ });
@@ -83,7 +83,7 @@ test("a run has its place among the drives of another lab", async ({ page }) => 
   await expect(row).toContainText("27th percentile of 12 drives");
 });
 
-test("a share shows the set that its sender chooses", async ({ page }) => {
+test("a share shows the set that its sender chooses", { tag: "@nightly" }, async ({ page }) => {
   await page.goto(`/runs/${run}`);
   await page.getByRole("button", { name: "Share" }).click();
   const dialog = page.getByRole("dialog", { name: "Share report (snapshot)" });
@@ -94,7 +94,9 @@ test("a share shows the set that its sender chooses", async ({ page }) => {
   await expect(sets.getByRole("row", { name: /Lab 2/ })).toContainText("27th percentile of 12 drives");
 });
 
-test("a pasted table and the product's own set are shown and turned off", async ({ page }) => {
+test("a pasted table and the product's own set are shown and turned off", { tag: "@nightly" }, async ({
+  page,
+}) => {
   await page.goto("/settings/references");
   const sets = page.getByRole("region", { name: "Reference sets", exact: true });
   const product = sets.getByRole("row", { name: /fioboard, from public sources/ });

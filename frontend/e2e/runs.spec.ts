@@ -40,7 +40,7 @@ async function readAll(page: Page, column: number): Promise<Map<number, string>>
 const inOrder = (seen: Map<number, string>) =>
   [...seen].toSorted(([a], [b]) => a - b).map(([, text]) => text);
 
-test("scrolling reads every run once, newest first", async ({ page }) => {
+test("scrolling reads every run once, newest first", { tag: "@nightly" }, async ({ page }) => {
   await page.goto(`/runs?host=${HOST}`);
   await expect(page.getByText(`${COUNT} runs`)).toBeVisible();
   const started = inOrder(await readAll(page, 8));

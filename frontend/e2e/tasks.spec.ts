@@ -12,43 +12,6 @@ const DAY_MS = 86_400_000;
 let page: Page;
 let steps: number;
 
-/** Nights of one test, the last ten of them slower; a sweep of depths on two drives within the last week. */
-test.beforeAll(async () => {
-  const measure = (
-    day: number,
-    read: { iops: number; clat_ns: number },
-    more: Record<string, string>,
-    depth = 32,
-  ) =>
-    importRun(
-      fioDocument(
-        [{ name: "night", rw: "randread", bs_bytes: 4096, iodepth: depth, ioengine: "io_uring", read }],
-        new Date(Date.now() - day * DAY_MS),
-      ),
-      { host: "nightly", ...more },
-    );
-  for (let day = 40; day > 14; day -= 1) {
-    const wobble = 1 + ((day * 7) % 11) / 2000;
-    const slow = day < 24;
-    await measure(
-      day,
-      { iops: Math.round((slow ? 86_000 : 100_000) * wobble), clat_ns: slow ? 370_688 : 317_440 },
-      { "label.kernel": slow ? "6.8.0" : "6.1.0" },
-    );
-  }
-  for (const [drive, clat] of [
-    ["FAST 1T", 111_104],
-    ["SLOW 1T", 317_440],
-  ] as const)
-    for (const depth of [1, 4, 16])
-      await measure(
-        3,
-        { iops: 20_000 * depth, clat_ns: clat },
-        { "label.drive.model": drive, "label.sweep": "depth" },
-        depth,
-      );
-});
-
 test.beforeEach(async ({ page: opened }) => {
   page = opened;
   await page.goto("/today");
@@ -106,7 +69,7 @@ test("RAID width, and where the knee is", async () => {
   await requireRead(page.getByText(/scaling drops at 3 drives/));
 });
 
-test("the table of the cluster", async () => {
+test("the table of the cluster", { tag: "@nightly" }, async () => {
   await goTo('host="nas-client (demo)"');
   for (const figure of ["885 MB/s", "809 MB/s", "12.9k IOPS", "6.00k IOPS"])
     await requireRead(page.getByRole("row").filter({ hasText: figure.replaceAll(" ", "\u00a0") }));
@@ -118,24 +81,9 @@ test("how far from the datasheet", async () => {
   await requireRead(answer());
 });
 
-test("one BIOS setting against another", async () => {
+test("one BIOS setting against another", { tag: "@nightly" }, async () => {
   await open("Explore");
   await click(page.getByRole("link", { name: "NPS settings compared" }));
-  await requireRead(answer());
-});
-
-test("the best p99 of last week", async () => {
-  await open("Runs");
-  await search("started_at=last-7d tag=!demo");
-  await click(page.getByRole("button", { name: /^p99/ }));
-  const first = page.getByRole("table", { name: "Runs" }).getByRole("row").nth(1);
-  await expect(first).toContainText("FAST 1T");
-  await requireRead(first);
-});
-
-test("p99 over depth, drive by drive", async () => {
-  await open("Explore");
-  await click(page.getByRole("link", { name: "p99 over queue depth, by drive" }));
   await requireRead(answer());
 });
 
@@ -148,49 +96,103 @@ test("what limits it", async () => {
   await requireRead(answer());
 });
 
-test("when did it get slower", async () => {
-  await expect(async () => {
-    await page.goto("/changes");
-    await expect(page.getByRole("row", { name: /nightly/ })).toHaveCount(1, { timeout: 2_000 });
-  }).toPass({ timeout: 50_000 });
-  await page.goto("/today");
-  await open("Changes");
-  await requireRead(page.getByRole("row", { name: /nightly/ }));
-});
-
-test("a label for many runs at once", async () => {
-  await goTo("label.sweep=depth");
-  await click(page.getByRole("checkbox", { name: "Select all loaded rows" }));
-  await click(selection().getByRole("button", { name: "Tag or label" }));
-  await step(async () => {
-    await page.getByRole("textbox", { name: "Tag, or label as key=value" }).fill("looked-at");
-    await page.keyboard.press("Enter");
-  });
-  await requireRead(page.getByText("6 runs marked “looked-at”."));
-});
-
-test("a table for a forum", async () => {
+test("a table for a forum", { tag: "@nightly" }, async () => {
   await open("Runs");
   await click(page.getByRole("button", { name: /Export/ }));
   await requireRead(page.getByText(/Markdown/).first());
 });
 
-test("a view that is kept", async () => {
-  await open("Runs");
-  await search("host=nightly");
-  await click(page.getByRole("button", { name: "Views" }));
-  await step(async () => {
-    await page.getByRole("textbox", { name: "Save this view as" }).fill("The nights");
-    await page.keyboard.press("Enter");
+test.describe("nights that grow slower", { tag: "@nightly" }, () => {
+  /** Nights of one test, the last ten of them slower; a sweep of depths on two drives within the last week. */
+  test.beforeAll(async () => {
+    const measure = (
+      day: number,
+      read: { iops: number; clat_ns: number },
+      more: Record<string, string>,
+      depth = 32,
+    ) =>
+      importRun(
+        fioDocument(
+          [{ name: "night", rw: "randread", bs_bytes: 4096, iodepth: depth, ioengine: "io_uring", read }],
+          new Date(Date.now() - day * DAY_MS),
+        ),
+        { host: "nightly", ...more },
+      );
+    for (let day = 40; day > 14; day -= 1) {
+      const wobble = 1 + ((day * 7) % 11) / 2000;
+      const slow = day < 24;
+      await measure(
+        day,
+        { iops: Math.round((slow ? 86_000 : 100_000) * wobble), clat_ns: slow ? 370_688 : 317_440 },
+        { "label.kernel": slow ? "6.8.0" : "6.1.0" },
+      );
+    }
+    for (const [drive, clat] of [
+      ["FAST 1T", 111_104],
+      ["SLOW 1T", 317_440],
+    ] as const)
+      for (const depth of [1, 4, 16])
+        await measure(
+          3,
+          { iops: 20_000 * depth, clat_ns: clat },
+          { "label.drive.model": drive, "label.sweep": "depth" },
+          depth,
+        );
   });
-  await expect(page.getByRole("button", { name: "Pin the view The nights above the list" })).toBeVisible();
-  await page.goto("/today");
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  steps = 0;
-  await step(async () => {
-    await page.keyboard.press("Control+k");
-    await page.getByPlaceholder(/^Page, host, view/).fill("The nights");
-    await page.getByRole("option", { name: "View The nights" }).click();
+
+  test("the best p99 of last week", async () => {
+    await open("Runs");
+    await search("started_at=last-7d tag=!demo");
+    await click(page.getByRole("button", { name: /^p99/ }));
+    const first = page.getByRole("table", { name: "Runs" }).getByRole("row").nth(1);
+    await expect(first).toContainText("FAST 1T");
+    await requireRead(first);
   });
-  await requireRead(page.getByRole("table", { name: "Runs" }).getByRole("row").nth(1));
+
+  test("p99 over depth, drive by drive", async () => {
+    await open("Explore");
+    await click(page.getByRole("link", { name: "p99 over queue depth, by drive" }));
+    await requireRead(answer());
+  });
+
+  test("when did it get slower", async () => {
+    await expect(async () => {
+      await page.goto("/changes");
+      await expect(page.getByRole("row", { name: /nightly/ })).toHaveCount(1, { timeout: 2_000 });
+    }).toPass({ timeout: 50_000 });
+    await page.goto("/today");
+    await open("Changes");
+    await requireRead(page.getByRole("row", { name: /nightly/ }));
+  });
+
+  test("a label for many runs at once", async () => {
+    await goTo("label.sweep=depth");
+    await click(page.getByRole("checkbox", { name: "Select all loaded rows" }));
+    await click(selection().getByRole("button", { name: "Tag or label" }));
+    await step(async () => {
+      await page.getByRole("textbox", { name: "Tag, or label as key=value" }).fill("looked-at");
+      await page.keyboard.press("Enter");
+    });
+    await requireRead(page.getByText("6 runs marked “looked-at”."));
+  });
+
+  test("a view that is kept", async () => {
+    await open("Runs");
+    await search("host=nightly");
+    await click(page.getByRole("button", { name: "Views" }));
+    await step(async () => {
+      await page.getByRole("textbox", { name: "Save this view as" }).fill("The nights");
+      await page.keyboard.press("Enter");
+    });
+    await expect(page.getByRole("button", { name: "Pin the view The nights above the list" })).toBeVisible();
+    await page.goto("/today");
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    steps = 0;
+    await step(async () => {
+      await page.keyboard.press("Control+k");
+      await page.getByPlaceholder(/^Page, host, view/).fill("The nights");
+      await page.getByRole("option", { name: "View The nights" }).click();
+    });
+    await requireRead(page.getByRole("table", { name: "Runs" }).getByRole("row").nth(1));
+  });
 });
