@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Iterator
 
 import pytest
+from loop_device import attach, detach
 from served_cards import MODEL
 from service_double import ServiceDouble
 
@@ -158,14 +159,9 @@ def drive(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def loop(tmp_path: Path) -> Iterator[tuple[str, str]]:
     """A loop device of 32 MiB of zeros."""
-    if os.geteuid() != 0 or shutil.which("losetup") is None:
-        pytest.skip("loop devices need root and losetup")
     image = tmp_path / "image"
     with image.open("wb") as file:
         file.truncate(32 << 20)
-    made = subprocess.run(["losetup", "-f", "--show", str(image)], capture_output=True, text=True, check=False)
-    if made.returncode:
-        pytest.skip(f"no loop devices here: {made.stderr.strip()}")
-    device = made.stdout.strip()
+    device = attach(image)
     yield device, str(image)
-    subprocess.run(["losetup", "-d", device], check=True)
+    detach(device)

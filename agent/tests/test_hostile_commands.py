@@ -37,6 +37,7 @@ from hostile_commands import (
     make_drives_known,
 )
 from kept_run import keep_run
+from loop_device import attach, detach
 from service_double import ServiceDouble
 from test_confirm import measured_target
 
@@ -143,23 +144,22 @@ def _unpack(body):
 @pytest.fixture(scope="module")
 def devices(tmp_path_factory):
     """Two loop devices with a file system: an idle one, and one that is mounted read-only."""
+    if shutil.which("mkfs.ext4") is None:
+        pytest.skip("there is no mkfs.ext4 here")
     folder = tmp_path_factory.mktemp("devices")
     made = []
     for name in ("idle", "mounted"):
         image = folder / name
         with image.open("wb") as file:
             file.truncate(20 * MIB)
-        done = subprocess.run(["losetup", "-f", "--show", image], capture_output=True, text=True, check=False)
-        if done.returncode or shutil.which("mkfs.ext4") is None:
-            pytest.skip(f"no loop devices here: {done.stderr.strip()}")
-        made.append(done.stdout.strip())
+        made.append(attach(image))
         subprocess.run(["mkfs.ext4", "-q", "-O", "^has_journal", made[-1]], check=True)
     (folder / "point").mkdir()
     subprocess.run(["mount", "-o", "ro", made[1], folder / "point"], check=True)
     yield tuple(map(Path, made))
     subprocess.run(["umount", folder / "point"], check=True)
     for device in made:
-        subprocess.run(["losetup", "-d", device], check=True)
+        detach(device)
 
 
 @pytest.fixture

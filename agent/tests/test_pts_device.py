@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import shutil
 import signal
 import subprocess
 import sys
@@ -12,6 +11,7 @@ from contextlib import ExitStack
 import pts_oracle
 import pytest
 from fio_watch import fio_is_measuring, fio_of
+from loop_device import attach, detach
 
 from fioboard_agent.cli import main
 from fioboard_agent.delivery.spool import Spool
@@ -27,18 +27,14 @@ QUICK = ["--class", "client", "--quick", "--runtime", "1", "--no-upload", "--no-
 @pytest.fixture
 def drives(tmp_path):
     """Two loop devices of random bytes, by name: the one to be measured, and a canary."""
-    if shutil.which("losetup") is None:
-        pytest.skip("loop devices need losetup")
     with ExitStack() as stack:
         made = {}
         for position in range(2):
             image = tmp_path / f"image{position}"
             image.write_bytes(hashlib.shake_256(bytes([position])).digest(32 * MIB))
-            run = subprocess.run(["losetup", "-f", "--show", str(image)], capture_output=True, text=True, check=False)
-            if run.returncode:
-                pytest.skip(f"no loop devices here: {run.stderr.strip()}")
-            stack.callback(subprocess.run, ["losetup", "-d", run.stdout.strip()], check=True)
-            made[run.stdout.strip()] = image
+            device = attach(image)
+            stack.callback(detach, device)
+            made[device] = image
         yield made
 
 

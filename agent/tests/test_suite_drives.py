@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import shutil
 import subprocess
 from argparse import Namespace
 from contextlib import ExitStack
@@ -10,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from interrupter import INTERRUPTED, interrupt_when_step_is_done
+from loop_device import attach, detach, keep_numbers
 
 from fioboard_agent.cli import main
 from fioboard_agent.delivery.spool import Spool
@@ -102,18 +102,13 @@ def test_hard_disks_are_read_at_three_places_and_writes_need_every_confirmation(
 @pytest.fixture
 def pool(tmp_path):
     """Three loop devices of random bytes, with their images."""
-    if shutil.which("losetup") is None:
-        pytest.skip("loop devices need losetup")
     with ExitStack() as stack:
         made = {}
         for position in range(3):
             image = tmp_path / f"image{position}"
             image.write_bytes(hashlib.shake_256(bytes([position])).digest(32 * MIB))
-            run = subprocess.run(["losetup", "-f", "--show", str(image)], capture_output=True, text=True, check=False)
-            if run.returncode:
-                pytest.skip(f"no loop devices here: {run.stderr.strip()}")
-            device = run.stdout.strip()
-            stack.callback(subprocess.run, ["losetup", "-d", device], check=True)
+            device = attach(image)
+            stack.callback(detach, device)
             made[device] = image
         yield made
 
@@ -162,17 +157,19 @@ def test_drives_that_the_kernel_numbered_anew_are_the_same_drives(pool):
     first, second, third = pool
     drives = choose_drives(choose(f"{first},{second}"), {}, Roots())
     image = pool[second]
-    subprocess.run(["losetup", "-d", third], check=True)
-    subprocess.run(["losetup", "-d", second], check=True)
-    subprocess.run(["losetup", third, str(image)], check=True)
-    subprocess.run(["losetup", second, str(pool[third])], check=True)
+    with keep_numbers():
+        detach(third)
+        detach(second)
+        subprocess.run(["losetup", third, str(image)], check=True)
+        subprocess.run(["losetup", second, str(pool[third])], check=True)
     moved = locate_drives(drives, Roots())
     assert [str(drive.path) for drive in moved] == [first, third]
     assert [drive.name for drive in moved] == [drive.name for drive in drives]
-    subprocess.run(["losetup", "-d", third], check=True)
-    with pytest.raises(SetupError, match="not the drive that this batch started with"):
-        locate_drives(drives, Roots())
-    subprocess.run(["losetup", third, str(image)], check=True)
+    with keep_numbers():
+        detach(third)
+        with pytest.raises(SetupError, match="not the drive that this batch started with"):
+            locate_drives(drives, Roots())
+        subprocess.run(["losetup", third, str(image)], check=True)
 
 
 @INTERRUPTED
@@ -260,10 +257,11 @@ def test_hostile_targets_and_drives_that_change_leave_every_canary_whole(pool, f
     assert main(["suite", "drives", "--targets", f"{first},{second}", *QUICKLY, *confirmed]) == 130
     interrupter.join()
     after = images[1].read_bytes()
-    subprocess.run(["losetup", "-d", second], check=True)
     canary_image = tmp_path / "other"
     canary_image.write_bytes(before[2])
-    subprocess.run(["losetup", second, str(canary_image)], check=True)
+    with keep_numbers():
+        detach(second)
+        subprocess.run(["losetup", second, str(canary_image)], check=True)
     capsys.readouterr()
     assert main(["suite", "--resume", "--no-upload", "--no-samples"]) == 6
     assert "not the drive that this batch started with" in capsys.readouterr().err

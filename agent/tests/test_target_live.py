@@ -7,6 +7,7 @@ import shutil
 import subprocess
 
 import pytest
+from loop_device import attach
 
 from fioboard_agent.collectors import disk_linux, volume_linux
 from fioboard_agent.host.paths import Roots
@@ -42,7 +43,7 @@ class Lab:
         image = self.folder / name
         with image.open("wb") as file:
             file.truncate(160 * MIB)
-        device = call("losetup", "-f", "--show", str(image))
+        device = attach(image)
         self._undo.append(["losetup", "-d", device])
         return device
 

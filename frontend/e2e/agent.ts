@@ -1,5 +1,5 @@
 /** The agent as a person runs it: this checkout's, real fio below it, the running service above it. */
-import { execFile } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -63,4 +63,10 @@ export function benchOf(spec: string): Bench {
 export function numberIn(text: string): number {
   const [, figure = "", prefix = ""] = /^([\d.]+)([kM]?)/.exec(text) ?? [];
   return Number(figure) * ({ "": 1, k: 1e3, M: 1e6 }[prefix] ?? Number.NaN);
+}
+
+/** The loop device of a file. The agent's tests beside these keep the numbers of theirs by the same lock. */
+export function attachLoopDevice(file: string): string {
+  const lock = join(tmpdir(), "fioboard-loop-devices.lock");
+  return execFileSync("flock", [lock, "losetup", "--find", "--show", file], { encoding: "utf8" }).trim();
 }

@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { benchOf } from "./agent.ts";
+import { attachLoopDevice, benchOf } from "./agent.ts";
 import { expect, test } from "./stack.ts";
 
 const SIZE_BYTES = 32 << 20;
@@ -15,7 +15,7 @@ test.beforeAll(async () => {
   for (const number of [1, 2, 3]) {
     const file = join(bench, `drive-${number}.img`);
     writeFileSync(file, Buffer.alloc(SIZE_BYTES, number));
-    devices.push(execFileSync("losetup", ["--find", "--show", file], { encoding: "utf8" }).trim());
+    devices.push(attachLoopDevice(file));
   }
   const printed = await run("suite", "drives", "--targets", devices.join(","), "--runtime", "1");
   address = /^Stored \d+ of \d+: (\S+)$/m.exec(printed)?.[1] ?? "";

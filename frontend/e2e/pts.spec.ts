@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { benchOf } from "./agent.ts";
+import { attachLoopDevice, benchOf } from "./agent.ts";
 import { pagesOf } from "./sharing.ts";
 import { expect, test } from "./stack.ts";
 
@@ -15,7 +15,7 @@ test.beforeAll(async () => {
   test.setTimeout(300_000);
   const file = join(bench, "drive.img");
   writeFileSync(file, Buffer.alloc(SIZE_BYTES, 1));
-  device = execFileSync("losetup", ["--find", "--show", file], { encoding: "utf8" }).trim();
+  device = attachLoopDevice(file);
   const purge = ["--purge", "blkdiscard", "--confirm-purge", file, "--confirm-destroy", file];
   const words = [
     "throughput",
