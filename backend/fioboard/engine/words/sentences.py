@@ -87,7 +87,7 @@ OF_POINTS = (MIXED_KINDS, NOT_AVERAGED, FEW_OF_RUNS, OF_MEANS)
 SAME = Template("Same {facet:closed}.")
 SAME_AS_KNOWN = Template("Same {facet:closed} as far as known; unknown on both: {lacking:parts}.")
 DIFFERENT = Template("Different {facet:closed}: {changed:parts}.")
-CANNOT_TELL = Template("Cannot tell whether the {facet:closed} are the same; unknown: {lacking:parts}.")
+CANNOT_TELL = Template("The {facet:closed} cannot be compared; unknown: {lacking:parts}.")
 OF_FACETS = (SAME, SAME_AS_KNOWN, DIFFERENT, CANNOT_TELL)
 
 # Whether two machines have the very same drives and memory modules.

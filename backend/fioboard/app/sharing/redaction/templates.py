@@ -11,7 +11,7 @@ from fioboard.app.sharing.redaction.provenance import Own
 from fioboard.core.sentence import Kind, Sentence, Template
 from fioboard.engine import rules
 from fioboard.engine.hardware.inventory import facets, kernel_lines, units
-from fioboard.engine.hardware.inventory.difference import FACET_WORDS, map_part_names
+from fioboard.engine.hardware.inventory.difference import FACET_WORDS, map_part_names, spell_part
 from fioboard.engine.rules import RULES
 from fioboard.engine.rules.likeness import list_words
 from fioboard.engine.words import sentences
@@ -34,12 +34,19 @@ CLOSED = frozenset(
     }
 )
 PARTS = frozenset(
-    name.replace("_", " ")
-    for projected in (*facets.project_machine({}).values(), units.collect_serials({}))
-    for name in projected.unknown
-) | frozenset((*map_part_names().values(), *list_words()))
+    (
+        *(
+            spell_part(name)
+            for projected in facets.project_machine({}).values()
+            for name in projected.unknown
+        ),
+        *(name.replace("_", " ") for name in units.collect_serials({}).unknown),
+        *map_part_names().values(),
+        *list_words(),
+    )
+)
 NAMED_OPTIONS = frozenset({*OPTIONS, "direction"})
-FIGURES = frozenset({"figure", "figures", "count", "code", "link", "dates"})
+FIGURES = frozenset({"figure", "figures", "count", "code", "depth", "link", "dates"})
 WORDS: Mapping[Kind, frozenset[str]] = {
     "closed": CLOSED,
     "parts": PARTS,

@@ -142,8 +142,8 @@ def count_followers(rows: Sequence[Row]) -> Mapping[str, int]:
 def compare_facets(base: Document, new: Document, rows: Sequence[Row]) -> list[FacetResult]:
     """Hardware, firmware settings and operating system: same, different, or cannot tell and why.
 
-    `rows`: their difference. Nothing is said to be the same while a part of it came, went or moved; and what one side
-    alone lists can neither be called the same nor another.
+    `rows`: their difference. Nothing is said to be the same while a part of it came, went or moved, or of which less
+    than half is known; and what one side alone lists can neither be called the same nor another.
     """
     before, after = facets.project_machine(base), facets.project_machine(new)
     results = []
@@ -154,10 +154,10 @@ def compare_facets(base: Document, new: Document, rows: Sequence[Row]) -> list[F
         state = compare(one, other)
         if moved:
             state = "different"
-        elif state == "same" and unknown:
+        elif state == "same" and (unknown or len(one.unknown) > len(one.values)):
             state = "cannot_tell"
         if state == "same":
-            lacking = ", ".join(map(_spell_part, one.unknown))
+            lacking = ", ".join(map(spell_part, one.unknown))
             sentence = (
                 sentences.SAME_AS_KNOWN(facet=words, lacking=lacking)
                 if lacking
@@ -165,11 +165,11 @@ def compare_facets(base: Document, new: Document, rows: Sequence[Row]) -> list[F
             )
         elif state == "different":
             both = one.values.keys() & other.values.keys()
-            changed = sorted(_spell_part(n) for n in both if one.values[n] != other.values[n])
+            changed = sorted(spell_part(n) for n in both if one.values[n] != other.values[n])
             parts = ", ".join(dict.fromkeys([*changed, *moved]))
             sentence = sentences.DIFFERENT(facet=words, changed=parts)
         else:
-            missing = sorted({_spell_part(n) for n in (*one.unknown, *other.unknown)} | {*unknown})
+            missing = sorted({*map(spell_part, (*one.unknown, *other.unknown)), *unknown}, key=str.casefold)
             sentence = sentences.CANNOT_TELL(facet=words, lacking=", ".join(missing))
         results.append(FacetResult(facet, state, sentence))
     return results
@@ -182,13 +182,15 @@ _SPELLED = {
     "epp": "energy preference",
     "governors": "CPU governors",
     "module_params": "module parameters",
+    "name": "OS name",
+    "settings": "BIOS settings",
     "thp": "transparent huge pages",
     "version": "OS version",
 }
 _ABBREVIATIONS = {"aspm": "ASPM", "iommu": "IOMMU", "numa": "NUMA", "pci": "PCI", "smt": "SMT"}
 
 
-def _spell_part(name: str) -> str:
+def spell_part(name: str) -> str:
     """Spell a part of a facet as a reader knows it: `aspm_policy` is "ASPM policy"."""
     spelled = _SPELLED.get(name)
     return spelled or " ".join(_ABBREVIATIONS.get(word, word) for word in name.split("_"))

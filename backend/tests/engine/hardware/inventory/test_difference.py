@@ -148,8 +148,12 @@ def test_whole_numbers_and_their_floats_are_equal() -> None:
 @pytest.mark.parametrize(
     ("base", "new", "states"),
     [
-        ("epyc-nps1", "epyc-nps4", {"hw": "same", "fw": "different", "os": "same"}),
-        ("workstation-slot2", "workstation-slot3", {"hw": "different", "fw": "same", "os": "same"}),
+        ("epyc-nps1", "epyc-nps4", {"hw": "same", "fw": "different", "os": "cannot_tell"}),
+        (
+            "workstation-slot2",
+            "workstation-slot3",
+            {"hw": "different", "fw": "cannot_tell", "os": "cannot_tell"},
+        ),
         ("epyc-nps4", "laptop", {"hw": "different", "fw": "cannot_tell", "os": "cannot_tell"}),
     ],
 )
@@ -159,7 +163,7 @@ def test_facets_say_same_different_or_cannot_tell(base: str, new: str, states: d
 
 def test_facet_sentences_name_what_differs_and_what_is_unknown() -> None:
     found = facets_of(epyc("epyc-nps1"), epyc())
-    assert found["fw"][1].startswith("Different firmware settings: nodes per socket")
+    assert found["fw"][1].startswith("Different firmware settings: BIOS settings, nodes per socket")
     assert "unknown on both: CPU, memory modules" in found["hw"][1]
 
 
