@@ -18,6 +18,7 @@ Kind = Literal[
     "figures",
     "count",
     "code",
+    "depth",
     "link",
     "dates",
     "closed",
@@ -29,10 +30,10 @@ Kind = Literal[
     "text",
 ]
 """What an argument is. figure: a number with its unit. count: a number of runs. code: a status, place or mask in
-hexadecimal digits, as the kernel prints it. link: a PCIe link's generation and width. dates: a day, or from one to
-another. closed: a word, and parts: words, of a closed list. options: names of job options; query: the same in an
-address. name: what the kernel calls a drive, function, array or interface. text: anything else; it is never read
-back, and what no kind is given for is text."""
+hexadecimal digits, as the kernel prints it. depth: of one job, with their number where there are several. link: a PCIe
+link's generation and width. dates: a day, or from one to another. closed: a word, and parts: words, of a closed list.
+options: names of job options; query: the same in an address. name: what the kernel calls a drive, function, array or
+interface. text: anything else; it is never read back, and what no kind is given for is text."""
 
 _NUMBER = r"[0-9][0-9.,e+-]*[kMG]?(?: (?:[kMGTP]?B(?:/s)?|[kKMGT]iB|IOPS|ns|µs|ms|s|min|h)| ?%)?"
 _FIGURE = rf"{_NUMBER}(?:\u2013{_NUMBER}| [0-9]{{1,2}} (?:min|s))?"
@@ -42,6 +43,7 @@ _FORMS: Mapping[Kind, str] = {
     "figures": rf"{_FIGURE}(?:, {_FIGURE})*",
     "count": r"(?:[Oo]ne run|1 run|[0-9][0-9,]{0,10} runs)",
     "code": r"(?:0x)?[0-9a-fA-F]{1,8}(?:[/:.](?:0x)?[0-9a-fA-F]{1,8}){0,3}",
+    "depth": r"[0-9][0-9,]{0,10}(?:, [0-9][0-9,]{0,10} jobs)?",
     "link": r"(?:Gen[0-9]{1,2}|[0-9]{1,3}(?:\.[0-9])? GT/s) x[0-9]{1,2}",
     "dates": rf"{_DATE}(?: to {_DATE})?",
     "closed": r"[A-Za-z][A-Za-z0-9 _-]{0,39}",

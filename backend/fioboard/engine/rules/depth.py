@@ -72,6 +72,12 @@ def count_asked(result: Result) -> int | None:
     return jobs * depth
 
 
+def spell_depth(asked: int, result: Result) -> str:
+    """Spell a depth that follows "QD": `32`, and with several jobs that of each: `32, 4 jobs`."""
+    jobs = result.numjobs or result.member_count or 1
+    return f"{asked // jobs}, {jobs} jobs" if jobs > 1 else str(asked)
+
+
 def is_synced(result: Result) -> bool:
     """Whether writes of a result were followed by syncs, as far as its figures or options say."""
     is_asked = not {"fsync", "fdatasync"}.isdisjoint(result.job_options)

@@ -1,13 +1,13 @@
 """Compare figures with what classes of devices give: never what a device is, only what gives such figures."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from fioboard.core.figures import format_figure, format_range
 from fioboard.core.sentence import Sentence
 from fioboard.engine.factors.workload import SPOKEN_PATTERNS
 from fioboard.engine.formats.fio.model.reading import Result
-from fioboard.engine.rules.depth import PACING, count_asked
+from fioboard.engine.rules.depth import PACING, count_asked, spell_depth
 from fioboard.engine.rules.device_classes import (
     VIRTUAL,
     ClassFigure,
@@ -57,6 +57,8 @@ class Observation:
     in_flight: int
     value: float
     """IOPS of random I/O, bytes/s of sequential I/O, ns of a durable write."""
+    depth: str = "1"
+    """Of each job, as a sentence says it."""
 
     @property
     def what(self) -> str:
@@ -113,7 +115,7 @@ def read_rate(
     is_random = rw in _RANDOM
     rate = iops if is_random else bw
     is_sized = bs_bytes == _SMALL_BLOCK if is_random else bs_bytes >= _LARGE_BLOCK
-    return Observation("rate", rw, in_flight, float(rate)) if rate and is_sized else None
+    return Observation("rate", rw, in_flight, float(rate), str(in_flight)) if rate and is_sized else None
 
 
 _RANDOM = frozenset({"randread", "randwrite"})
@@ -129,7 +131,9 @@ def read_figure(result: Result) -> Observation | None:
         return _read_durable(result) if not SLOWING - {"fsync", "fdatasync"} & options else None
     if not result.direct or SLOWING & options:
         return None
-    return read_rate(result.rw, result.bs_bytes, count_asked(result), result.iops, result.bw_bytes_per_s)
+    asked = count_asked(result)
+    one = read_rate(result.rw, result.bs_bytes, asked, result.iops, result.bw_bytes_per_s)
+    return None if one is None or asked is None else replace(one, depth=spell_depth(asked, result))
 
 
 def _read_durable(result: Result) -> Observation | None:
@@ -162,7 +166,7 @@ def find_likeness(observed: Sequence[Observation], hardware: Hardware) -> Likene
     words = {
         "measured": format_figure(first.value, first.unit),
         "what": first.what,
-        "depth": first.in_flight,
+        "depth": first.depth,
         "classes": join_titles(device.title for device in like),
     }
     ranges = tuple(_list_ranges(first, like))[:MAX_RANGES]
@@ -244,7 +248,7 @@ def _find_place(one: Observation, devices: Iterable[DeviceClass]) -> Likeness | 
     words: dict[str, object] = {
         "measured": format_figure(one.value, one.unit),
         "what": one.what,
-        "depth": one.in_flight,
+        "depth": one.depth,
     }
     below = max((pair for pair in figures if pair[1].high < one.value), key=_get_high, default=None)
     above = min((pair for pair in figures if pair[1].low > one.value), key=_get_low, default=None)

@@ -58,7 +58,8 @@ def _judge_wait(facts: RunFacts) -> Iterator[Judgement]:
                     direction=direction,
                 ),
                 tuple(
-                    Evidence(name, round(wait.mean_ns), "ns", source) for name, wait in sorted(waits.items())
+                    Evidence(name, round(waits[name].mean_ns), "ns", source)
+                    for name in sorted(waits, key=lambda name: (-waits[name].mean_ns, name))
                 ),
                 "likely",
             )

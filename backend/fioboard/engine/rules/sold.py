@@ -10,7 +10,7 @@ from fioboard.engine.factors.workload import SPOKEN_PATTERNS
 from fioboard.engine.hardware.datasheets.card import Card
 from fioboard.engine.hardware.datasheets.volume import Volume, cards_of_volume
 from fioboard.engine.hardware.inventory.tolerant import text, whole
-from fioboard.engine.rules.depth import count_asked
+from fioboard.engine.rules.depth import count_asked, spell_depth
 from fioboard.engine.rules.device_classes import join_titles, load_sold_limits
 from fioboard.engine.rules.facts import Moved, RunFacts
 from fioboard.engine.rules.sentences.machine import PUBLISHED, ROUND
@@ -78,7 +78,7 @@ class _Rate:
     value: float
     direction: str
     what: str
-    depth: int
+    depth: str
 
     def format_figure(self, value: float) -> str:
         """Format a value of its kind."""
@@ -90,10 +90,10 @@ def _list_rates(moved: Moved) -> Iterator[_Rate]:
     if not moved.is_direct or len(moved.results) != 1 or (moved.results[0].runtime_ms or 0) < MIN_RUN_MS:
         return
     [result] = moved.results
-    depth, way = count_asked(result) or 0, moved.direction
-    if depth < MIN_ASKED or any(result.job_options.get(name, "0") != "0" for name in _OWN):
+    asked, way = count_asked(result) or 0, moved.direction
+    if asked < MIN_ASKED or any(result.job_options.get(name, "0") != "0" for name in _OWN):
         return
-    what = SPOKEN_PATTERNS.get(result.rw or "", way)
+    what, depth = SPOKEN_PATTERNS.get(result.rw or "", way), spell_depth(asked, result)
     if moved.iops and not result.iops_is_rounded:
         yield _Rate("iops", moved.iops, way, what, depth)
     if moved.bw_bytes_per_s and not result.bw_is_rounded:

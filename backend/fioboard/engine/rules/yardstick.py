@@ -9,7 +9,13 @@ from fioboard.core.sentence import Sentence
 from fioboard.engine.factors.workload import SPOKEN_PATTERNS
 from fioboard.engine.formats.fio.model.reading import Result
 from fioboard.engine.rules import likeness, sold
-from fioboard.engine.rules.depth import count_asked, is_each_synced, is_synced, is_synchronous_write
+from fioboard.engine.rules.depth import (
+    count_asked,
+    is_each_synced,
+    is_synced,
+    is_synchronous_write,
+    spell_depth,
+)
 from fioboard.engine.rules.device_classes import Hardware, read_hardware
 from fioboard.engine.rules.facts import Moved, RunFacts
 from fioboard.engine.rules.rated import compare_with_rating
@@ -216,7 +222,7 @@ def _describe_waiting(moved: Moved, result: Result, asked: int) -> Sentence | No
         return None
     return WAITING(
         **describe_measured(moved),
-        depth=asked,
+        depth=spell_depth(asked, result),
         typical=format_latency(typical),
         fastest=format_latency(fastest),
     )
@@ -231,7 +237,10 @@ def _compare_with_latency(facts: RunFacts, moved: Moved) -> Iterator[Yardstick]:
     is_free = not result.is_merged_sections and likeness.SLOWING.isdisjoint(result.job_options)
     if asked > 1 and latency is not None and is_free and _is_filled([result], asked):
         yield Yardstick(
-            "queue", OPEN(**describe_measured(moved), depth=asked, latency=format_latency(latency))
+            "queue",
+            OPEN(
+                **describe_measured(moved), depth=spell_depth(asked, result), latency=format_latency(latency)
+            ),
         )
 
 

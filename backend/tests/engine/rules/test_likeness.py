@@ -35,17 +35,17 @@ def test_a_figure_is_compared_with_what_classes_of_devices_give() -> None:
         ),
         (
             {"iops": 73_000.0, "iodepth": 8, "numjobs": 4},
-            "73.0k IOPS random read at QD 32, typical of a SATA SSD; one figure cannot identify the device.",
+            "73.0k IOPS random read at QD 8, 4 jobs, typical of a SATA SSD; one figure cannot identify the device.",
         ),
         (
             {"iops": 73_000.0, "ioengine": "psync", "numjobs": 32},
-            "73.0k IOPS random read at QD 32, typical of a SATA SSD; one figure cannot identify the device.",
+            "73.0k IOPS random read at QD 1, 32 jobs, typical of a SATA SSD; one figure cannot identify the device.",
         ),
         (
             {"iops": 1_000.0},
-            "1.00k IOPS random read at QD 1: more than a hard disk (100 IOPS), less than a SATA SSD (9.00k IOPS).",
+            "1.00k IOPS random read at QD 1: more than a hard disk (up to 100 IOPS), less than a SATA SSD (from 9.00k IOPS).",
         ),
-        ({"iops": 20.0}, "20 IOPS random read at QD 1: less than a hard disk (75 IOPS)."),
+        ({"iops": 20.0}, "20 IOPS random read at QD 1: less than a hard disk (from 75 IOPS)."),
         (
             {"iops": 9_500.0},
             "9.50k IOPS random read at QD 1, typical of a SATA SSD or a PCIe Gen3 NVMe SSD; one figure cannot identify the device.",

@@ -27,8 +27,8 @@ def test_littles_law_says_whether_a_deeper_queue_is_worth_trying() -> None:
     assert alone(direct=None) == ("queue", bound)
     assert alone(iops=64_000.0, iodepth=32, **SPREAD) == (
         "queue",
-        "64.0k IOPS random read at QD 32: half of the I/Os took at least 480 µs, the fastest 1 % 90.0 µs. Most of that "
-        "is probably waiting: a deeper queue adds latency.",
+        "64.0k IOPS random read at QD 32: half of the I/Os took at least 480 µs, the fastest 1 % at most 90.0 µs. Most of "
+        "that is probably waiting: a deeper queue adds latency.",
     )
     narrow = SPREAD | {"clat": Latency(percentiles={"1": 300_000, "50": 480_000})}
     assert alone(iops=64_000.0, iodepth=32, **narrow)[0] == "class"

@@ -17,7 +17,6 @@ from fioboard.engine.rules.sentences.sweeps import (
     BEYOND_P99,
     KNEE_NEEDS,
     NOISY,
-    ONCE,
     RATE_ALONE,
     REPEAT_KNEE,
     WITH_MEAN,
@@ -46,8 +45,7 @@ def judge_knee(sweep: Sweep) -> Verdict | None:
         behind = BEYOND_P99(
             deeper=beyond.deeper.in_flight, change=change, waited=waited, before=before, after=after
         )
-    once = (ONCE(),) if all(point.runs == 1 for point in sweep.points) else ()
-    return Verdict("limit", _describe_knee(sweep), finding, (behind, *once))
+    return Verdict("limit", _describe_knee(sweep), finding, (behind,))
 
 
 def judge_noise(sweep: Sweep) -> Verdict | None:

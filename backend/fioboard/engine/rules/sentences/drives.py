@@ -77,8 +77,8 @@ UNEVEN = Template(
     "{fastest:figure}. Look for one slow or badly seated drive."
 )
 WAITS = Template(
-    "{slow:name} needs {slowest:figure} for a {direction:closed}, the others {others:figure}, at equal load: a "
-    "stripe waits for its slowest member."
+    "{slow:name} needs {slowest:figure} for a {direction:closed}, the median of the others is {others:figure}, at "
+    "equal load: a stripe waits for its slowest member."
 )
 
 # degraded

@@ -175,11 +175,11 @@ CAP = Template("{measured:figure}, constant within {spread:figure}: probably a l
 
 # sold
 PUBLISHED = Template(
-    "{measured:figure} {what:closed} at QD {depth:figure}, {share:figure} of the {limit:figure} that the provider "
+    "{measured:figure} {what:closed} at QD {depth:depth}, {share:figure} of the {limit:figure} that the provider "
     "publishes for such a volume: probably its limit."
 )
 ROUND = Template(
-    "{measured:figure} {what:closed} at QD {depth:figure}, a round number: {volumes:parts} is limited to "
+    "{measured:figure} {what:closed} at QD {depth:depth}, a round number: {volumes:parts} is limited to "
     "{limit:figure}, so a configured limit is likely."
 )
 

@@ -13,7 +13,6 @@ BEYOND_P99 = Template(
 NOISY = Template(
     "{what:text} are too noisy for a knee: {runs:count} at QD {depth:figure} range from {low:text} to {high:text}."
 )
-ONCE = Template("Each point was measured once; treat differences between points with caution.")
 
 # search
 UNDER_LIMIT = Template("{what:text}: {rate:text} under p99 {limit:text} at {place:text} ({sure:text}).")

@@ -53,27 +53,27 @@ WAITING = Template("The change has not been made yet: {base:figure} runs without
 
 # likeness
 ONE = Template(
-    "{measured:figure} {what:closed} at QD {depth:figure}, typical of {classes:parts}; one figure cannot "
+    "{measured:figure} {what:closed} at QD {depth:depth}, typical of {classes:parts}; one figure cannot "
     "identify the device."
 )
 SEVERAL = Template(
-    "{measured:figure} {what:closed} at QD {depth:figure}; {agree:figure} of {known:figure} figures are typical of "
+    "{measured:figure} {what:closed} at QD {depth:depth}; {agree:figure} of {known:figure} figures are typical of "
     "{classes:parts}."
 )
 LOOKS = Template(
-    "{measured:figure} {what:closed} at QD {depth:figure}: looks like {classes:parts}, which {agree:figure} of "
+    "{measured:figure} {what:closed} at QD {depth:depth}: looks like {classes:parts}, which {agree:figure} of "
     "{known:figure} figures fit."
 )
 AGREE = Template("{agree:figure} of {known:figure} figures are typical of {classes:parts}.")
 BETWEEN = Template(
-    "{measured:figure} {what:closed} at QD {depth:figure}: more than {below:closed} ({most:figure}), less than "
-    "{above:closed} ({least:figure})."
+    "{measured:figure} {what:closed} at QD {depth:depth}: more than {below:closed} (up to {most:figure}), less "
+    "than {above:closed} (from {least:figure})."
 )
 ABOVE = Template(
-    "{measured:figure} {what:closed} at QD {depth:figure}: more than {below:closed} ({most:figure})."
+    "{measured:figure} {what:closed} at QD {depth:depth}: more than {below:closed} (up to {most:figure})."
 )
 BELOW = Template(
-    "{measured:figure} {what:closed} at QD {depth:figure}: less than {above:closed} ({least:figure})."
+    "{measured:figure} {what:closed} at QD {depth:depth}: less than {above:closed} (from {least:figure})."
 )
 RANGE = Template("{device:closed}: {range:figure} {what:closed}.")
 RANGE_AROUND = Template("{device:closed}: {range:figure} {what:closed}, ± 15 %.")

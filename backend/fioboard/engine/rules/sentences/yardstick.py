@@ -14,11 +14,11 @@ SYNCED = Template(
     "sync or more writers at once can raise it."
 )
 WAITING = Template(
-    "{measured:figure} {what:closed} at QD {depth:figure}: half of the I/Os took at least {typical:figure}, the "
-    "fastest 1 % {fastest:figure}. Most of that is probably waiting: a deeper queue adds latency."
+    "{measured:figure} {what:closed} at QD {depth:depth}: half of the I/Os took at least {typical:figure}, the "
+    "fastest 1 % at most {fastest:figure}. Most of that is probably waiting: a deeper queue adds latency."
 )
 OPEN = Template(
-    "{measured:figure} {what:closed} at QD {depth:figure}, {latency:figure} per I/O. To see whether this is the limit, "
+    "{measured:figure} {what:closed} at QD {depth:depth}, {latency:figure} per I/O. To see whether this is the limit, "
     "double the queue depth: at the limit only the latency rises."
 )
 BUFFERED = Template(

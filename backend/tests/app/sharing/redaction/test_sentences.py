@@ -47,6 +47,7 @@ SPELLED: dict[Kind, tuple[str, ...]] = {
     ),
     "figures": ("0", "0, 1, 7"),
     "count": ("One run", "one run", "12 runs"),
+    "depth": ("32", "1", "64, 64 jobs", "1,024"),
     "link": ("Gen4 x16", "16 GT/s x4"),
     "dates": ("2026-11-03", "2026-11-03 to 2026-11-17"),
     "closed": tuple(sorted(CLOSED)),
