@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from fioboard.core.block_size import spoken_size
+from fioboard.core.figures import format_count
 from fioboard.engine.purposes import sentences
 from fioboard.engine.purposes.card import Pattern, Requirement
 from fioboard.engine.purposes.measurement import Measurement
@@ -93,7 +94,7 @@ def _compare_depths(requirement: Requirement, measurement: Measurement) -> Itera
         return
     # Waiting grows with the queue; a rate needs one.
     is_harder = (depth > asked) == requirement.is_latency
-    kept = "one I/O" if depth == 1 else f"{depth} I/Os"
+    kept = "one I/O" if depth == 1 else f"{format_count(depth)} I/Os"
     yield Difference("harder" if is_harder else "easier", sentences.OTHER_DEPTH(kept=kept, asked=asked))
 
 

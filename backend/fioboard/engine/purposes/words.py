@@ -112,12 +112,14 @@ def describe_need(judgement: Judgement) -> str | None:
     limit = requirement.limit
     if judgement.answer != "fails" or figure is None or limit is None:
         return None
-    now, then = format_figure(figure, requirement.unit), format_limit(requirement, limit)
-    verb = "fall" if requirement.is_latency else "rise"
-    unit = " IOPS" if requirement.metric == "iops" else ""
-    return sentences.HAS_TO_CHANGE(
-        statistic=STATISTICS[requirement.metric], verb=verb, now=now, then=then, unit=unit
-    )
+    statistic = STATISTICS[requirement.metric]
+    if requirement.is_latency:
+        now, then = format_figure(figure, requirement.unit), format_limit(requirement, limit)
+        need = sentences.HAS_TO_FALL(statistic=statistic, now=now, then=then)
+    else:
+        need = sentences.NEEDS(times=_format_factor(limit / figure), statistic=statistic)
+    easier = "; ".join(one.text for one in judgement.differences if one.effect == "easier")
+    return sentences.EASIER(need=need, differences=easier) if easier else need
 
 
 def summarize(judgements: Sequence[tuple[Purpose, Judgement]]) -> str | None:

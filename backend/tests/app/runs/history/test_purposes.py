@@ -131,7 +131,7 @@ async def test_repeats_of_a_batch_settle_a_run_near_the_limit(client: AsyncClien
     median = list_requirements(shown)["etcd-wal-p99"]
     assert (median["run_id"], median["measured"]) == (runs[1], 10_700_000)
     assert {one["id"]: one["verdict"] for one in shown["items"]}["etcd"] == "fails"
-    assert last["need"] == "p99 of a durable write has to fall from 10.7 ms to 10 ms."
+    assert last["need"] == "The p99 of a durable write has to fall from 10.7 ms to 10 ms."
 
 
 async def test_runs_of_two_hosts_in_a_batch_are_no_repeats(client: AsyncClient) -> None:

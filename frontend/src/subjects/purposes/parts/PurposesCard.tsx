@@ -98,7 +98,7 @@ function Row({ purpose, one, units, renderFigure }: RowProps) {
         {renderFigure(one, `${bound}${formatPurposeValue(one.measured, one.unit, units)}`)}
         {one.threshold !== null && (
           <span className="block faint tiny regular">
-            <Trans>{{ limit: formatPurposeLimit(one.threshold, one.unit, units) }} required</Trans>
+            <Trans>stated: {{ limit: formatPurposeLimit(one.threshold, one.unit, units) }}</Trans>
           </span>
         )}
         {one.repeats > 1 && (

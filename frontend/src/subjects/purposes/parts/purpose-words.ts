@@ -43,6 +43,6 @@ export function formatMargin(margin: number): string {
 /** What has to be done before the answer can be relied on, or what would have to be better. */
 export function purposeAdvice(one: JudgedRequirement): string | null {
   if (!one.is_settled) return t`Too close to the limit to tell from one run; repeat it.`;
-  if (one.need !== null) return t`The ${{ need: one.need }}`;
+  if (one.need !== null) return one.need;
   return one.judge === null ? null : t`Official test: ${{ judge: one.judge }}.`;
 }

@@ -52,7 +52,7 @@ test("the tab says the answer with its percentiles, and which use cases need oth
     .map((cell) => cell.textContent?.replaceAll("\u00a0", " "));
   expect(cells).toEqual([
     "Yes",
-    "7.83 ms≤ 10 ms requiredmedian of 3",
+    "7.83 msstated: ≤ 10 msmedian of 3",
     "1.28 ×",
     "7.83 ms",
     "12.0 ms",
