@@ -109,8 +109,9 @@ def build_answer(
         [sentences.NEWEST_UNRELIABLE(result=spoken(one, newest))] if newest.is_doubted else []
     )
     if one.latest.value < AS_GOOD * best.value:
-        text = unreliable or [sentences.LATEST(result=spoken(one, one.latest))]
-        return _assemble("below", f"{reached}.", after, one=one, sure=sure, text=text)
+        latest, less = spoken(one, one.latest), format_share(1 - one.latest.value / best.value, 1)
+        sentence = sentences.BELOW_BEST(result=latest, less=less)
+        return _assemble("below", sentence, after, one=one, sure=sure, text=[f"{reached}.", *unreliable])
     change = find_improvement(one, timeline)
     if change is None:
         return _assemble("best", f"{reached}.", after, one=one, sure=sure, text=unreliable)

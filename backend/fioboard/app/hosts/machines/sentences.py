@@ -11,7 +11,7 @@ BEFORE_AND_AFTER = Template("{before} before, {after} after{interval}")
 NOT_RECORDED = Template("; {settings} not recorded")
 OF_LIMIT = Template(", {share} of its limit ({limit})")
 NEWEST_UNRELIABLE = Template("Newest run: {result} (unreliable).")
-LATEST = Template("Latest: {result}; no open regression.")
+BELOW_BEST = Template("Latest: {result}, {less} below the best.")
 OF_RATING = Template(", {share} of its rating")
 OPEN_ISSUES = Template("{issues} on this host.")
 
