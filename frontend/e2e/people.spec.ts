@@ -57,7 +57,7 @@ test("somebody is invited, joins, sees what a viewer may, signs in by password, 
 
   await page.getByRole("link", { name: "Audit log" }).click();
   const row = page.getByRole("row").filter({ hasText: "User changed" });
-  await expect(row.first()).toContainText("is_active: true → false");
+  await expect(row.first()).toContainText("active: yes → no");
   await hers.close();
 });
 

@@ -1,6 +1,10 @@
 import { useHostCommand } from "@/ui/AgentProgram";
 import styles from "@/ui/CommandLine.module.css";
 import { CopyButton } from "@/ui/CopyButton";
+import { Unbroken } from "@/ui/Sentence";
+
+/** An option: no line ends after one of its dashes. */
+const FLAG = /(?<= )(--[a-z][a-z-]*)/;
 
 interface CommandLineProps {
   text: string;
@@ -16,7 +20,7 @@ export function CommandLine({ text: given, name = "command", isShort = false, on
   return (
     <div className={styles.command}>
       <code className={`${styles.text} ${isShort ? styles.short : ""}`} {...(isShort ? { title: text } : {})}>
-        {text}
+        <Unbroken pieces={text.split(FLAG)} />
       </code>
       <CopyButton text={text} name={name} onCopied={onCopied} />
     </div>

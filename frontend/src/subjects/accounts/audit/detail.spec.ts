@@ -27,6 +27,6 @@ test("what a field is called in the code is no word for a reader", () => {
 });
 
 test("an action is told in words, not by its code", () => {
-  expect(describeAction("share.first_view")).toBe("Share first opened");
+  expect(describeAction("share.first_view")).toBe("Shared link first opened");
   expect(describeAction("notification_rule.add")).toBe("Notification rule added");
 });

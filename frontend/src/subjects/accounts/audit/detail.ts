@@ -39,7 +39,7 @@ const VERBS: Readonly<Record<string, string>> = {
   triage: t`reviewed`,
 };
 
-/** `share.first_view` as a person reads it: "Share first opened". */
+/** `share.first_view` as a person reads it: "Shared link first opened". */
 export function describeAction(action: string): string {
   const [noun = "", verb = ""] = action.split(".");
   return `${sentenceCase(inWords(noun))} ${VERBS[verb] ?? inWords(verb)}`.trim();
@@ -61,10 +61,12 @@ const FIELDS: Readonly<Record<string, string | null>> = {
   fields: t`changed`,
   inventory_id: null,
   sessions_ended: t`sessions ended`,
+  share: t`shared link`,
 };
 
 /** Fields whose value says more than their name. */
 const VALUES: Readonly<Record<string, (value: unknown) => string>> = {
+  by: (value) => (value === "link" ? t`by login link` : t`by ${{ way: word(value).replaceAll("_", " ") }}`),
   host_pattern: (value) => (value === null ? t`any host name` : t`host names: ${{ names: word(value) }}`),
   is_new: (value) => (value === true ? t`new host` : t`known host`),
   kind: (value) => (value === "compare" ? t`comparison` : word(value)),

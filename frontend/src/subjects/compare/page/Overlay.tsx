@@ -48,7 +48,7 @@ export function Overlay({ row, answer, sides, query, metric, units }: OverlayPro
       <p className={styles.hint}>
         <b>{TITLE[logged]}</b>{" "}
         <Trans>
-          No run has this over time. To record it, run fio through the agent (Linux), or set{" "}
+          No run has samples over time. To get them, run fio through the agent (Linux), or set{" "}
           <code>write_bw_log</code>, <code>write_iops_log</code> and <code>write_lat_log</code> in the job.
         </Trans>
       </p>

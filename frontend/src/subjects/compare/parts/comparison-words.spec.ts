@@ -30,7 +30,7 @@ describe("what would tell", () => {
   test("two runs on a side name the least that can tell, and what would show the difference seen", () => {
     const cell = comparedMetric({ base: sideFigures([1, 2]), verdict: "not_enough_runs", runs_to_show: 9 });
     expect(needText(cell)).toBe(
-      "n = 2 vs. 3: at least 3 per side are needed; about 9 would show a difference of this size.",
+      "n = 2 and 3: at least 3 per side are needed; about 9 would show a difference of this size.",
     );
   });
 
@@ -38,7 +38,7 @@ describe("what would tell", () => {
     const few = { base: sideFigures([1, 2]), verdict: "not_enough_runs" } as const;
     const apart = { above: 8, below: 0, pairs: 8, as_far: 1, deals: 15 };
     expect(needText(comparedMetric({ ...few, few_runs: apart }))).toBe(
-      "Every new run is above every base run (p = 0.067). n = 2 vs. 3: at least 3 per side are needed.",
+      "Every new run is above every base run (p = 0.067). n = 2 and 3: at least 3 per side are needed.",
     );
     const mixed = { above: 1, below: 7, pairs: 8, as_far: 2, deals: 15 };
     expect(needText(comparedMetric({ ...few, few_runs: mixed }))).toMatch(

@@ -61,7 +61,7 @@ function shortageText(cell: ComparedMetric): string | null {
     return t`One run per side: too few for an interval. At least ${{ minRepeats: LIMITS.minRepeats }} are needed.`;
   // Enough runs, and still no interval: the service says why.
   if (Math.min(base.n, newer.n) >= LIMITS.minRepeats) return ratio_reason;
-  const least = t`n = ${{ base: formatCount(base.n) }} vs. ${{ newer: formatCount(newer.n) }}: at least ${{ minRepeats: LIMITS.minRepeats }} per side are needed`;
+  const least = t`n = ${{ base: formatCount(base.n) }} and ${{ newer: formatCount(newer.n) }}: at least ${{ minRepeats: LIMITS.minRepeats }} per side are needed`;
   const needed =
     runs_to_show === null || runs_to_show <= LIMITS.minRepeats
       ? `${least}.`

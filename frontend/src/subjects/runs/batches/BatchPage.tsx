@@ -141,7 +141,7 @@ export function BatchPage() {
               <Against batch={batch} isChosen={params.against !== null} units={params.units} />
               <FindingsCard
                 title={t`Findings in all runs`}
-                scope={t`Found in every run; the figures are of the last run`}
+                scope={t`The figures are of the last run`}
                 findings={batch.answer?.findings ?? []}
                 units={params.units}
               />

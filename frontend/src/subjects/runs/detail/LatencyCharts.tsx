@@ -81,7 +81,7 @@ function Cdf({ results, labels }: { results: readonly Result[]; labels: Readonly
   return (
     <LatencyCdfChart
       curves={curves}
-      subtitle={t`share of I/Os at or below, from json+ bins`}
+      subtitle={t`share of I/Os at or below each latency, from json+ bins`}
       notice={notice}
     />
   );

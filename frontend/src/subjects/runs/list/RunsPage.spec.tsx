@@ -148,11 +148,9 @@ test("a history without runs says how to send the first", async () => {
     command: "curl -fsSL http://localhost/install.sh | sh -s -- --code abc",
   });
   const { user } = openApp("/runs");
-  expect(await screen.findByText("fioboard-agent suite quick --target FOLDER")).toBeDefined();
+  expect(await screen.findByText(/^fioboard-agent suite quick .*FOLDER$/)).toBeDefined();
   await user.click(screen.getByRole("button", { name: "Show the install command" }));
-  expect(
-    await screen.findByText("curl -fsSL http://localhost/install.sh | sh -s -- --code abc"),
-  ).toBeDefined();
+  expect(await screen.findByText(/^curl .*http:\/\/localhost\/install\.sh \| sh .*abc$/)).toBeDefined();
 });
 
 test("a filter that matches nothing can be cleared", async () => {

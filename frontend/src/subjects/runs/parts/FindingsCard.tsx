@@ -22,15 +22,19 @@ export function FindingsCard({
   units?: BandwidthUnits;
 }) {
   if (findings.length === 0) return null;
-  return (
+  const list = (
+    <FindingList>
+      <RuleFindings findings={findings} units={units} />
+    </FindingList>
+  );
+  return scope === undefined ? (
     <section aria-label={title}>
-      <Card>
-        {scope !== undefined && <p className="muted">{scope}</p>}
-        <FindingList>
-          <RuleFindings findings={findings} units={units} />
-        </FindingList>
-      </Card>
+      <Card>{list}</Card>
     </section>
+  ) : (
+    <Card title={title} subtitle={scope} isFlush>
+      {list}
+    </Card>
   );
 }
 

@@ -26,7 +26,7 @@ export function PathCard({ path, of }: { path: RunDataPath; of?: string }) {
           </dt>
           <dd className="strong figures">
             {path.chain_limit_bytes_per_s === null ? (
-              <Missing reason={t`a link is unknown`} />
+              <Missing reason={t`not every link is known`} />
             ) : (
               <Trans>
                 read {{ read: range(path.chain_limit_bytes_per_s.read) }}, write{" "}
@@ -41,7 +41,7 @@ export function PathCard({ path, of }: { path: RunDataPath; of?: string }) {
           </dt>
           <dd className="strong figures">
             {path.limited_by === null ? (
-              <Missing reason={t`a link is unknown`} />
+              <Missing reason={t`not every link is known`} />
             ) : (
               <code>{path.limited_by}</code>
             )}
@@ -57,9 +57,9 @@ export function PathCard({ path, of }: { path: RunDataPath; of?: string }) {
           <h3 className="anywhere" style={{ marginBottom: 6 }}>
             <code>{target.path}</code> <span className="faint regular">{targetKind(target)}</span>
           </h3>
-          {target.layers.length > 0 && (
+          {telling(target).length > 0 && (
             <ol className={styles.layers} aria-label={t`Layers, from the target down`}>
-              {telling(target.layers).map((layer) => (
+              {telling(target).map((layer) => (
                 <li key={layer}>{layer}</li>
               ))}
             </ol>
@@ -83,8 +83,9 @@ function targetKind({ kind, filesystem }: RunDataPath["targets"][number]): strin
   return filesystem.startsWith(kind) ? t`file on ${filesystem}` : t`${kind} on ${filesystem}`;
 }
 
-/** A file system that the next layer names, too, says nothing of its own. */
-function telling(layers: readonly string[]): readonly string[] {
+/** A file system that the next layer names, too, or that is all there is below the heading, says nothing of its own. */
+function telling({ layers, filesystem }: RunDataPath["targets"][number]): readonly string[] {
+  if (layers.length === 1 && layers[0] === filesystem) return [];
   return layers.filter((layer, i) => layers[i + 1]?.startsWith(`${layer} from `) !== true);
 }
 

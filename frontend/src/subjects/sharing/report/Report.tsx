@@ -73,7 +73,7 @@ export function Report({ shared, actions, replies }: ReportProps) {
           <div className={styles.long}>
             <FindingsCard
               title={t`Findings in all runs`}
-              scope={t`Found in every run; the figures are of the last run`}
+              scope={t`The figures are of the last run`}
               findings={batch.answer.findings}
               units="decimal"
             />

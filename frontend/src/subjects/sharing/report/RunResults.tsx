@@ -184,7 +184,10 @@ function Latency({ run }: { run: SharedRun }) {
       )}
       {distributions.length > 0 && (
         <Suspense fallback={<Pending />}>
-          <LatencyCdfChart curves={distributions} subtitle={t`share of I/Os at or below, from json+ bins`} />
+          <LatencyCdfChart
+            curves={distributions}
+            subtitle={t`share of I/Os at or below each latency, from json+ bins`}
+          />
         </Suspense>
       )}
     </div>

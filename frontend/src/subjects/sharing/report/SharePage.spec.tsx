@@ -362,7 +362,7 @@ describe("replies", () => {
     await user.click(ask);
     expect((await screen.findByRole("alert")).textContent).toBe("As many as it takes.");
     await user.click(screen.getByRole("button", { name: "Get a one-time code" }));
-    expect((await screen.findByText(/--reply c0de$/)).textContent).toContain("run --like");
+    expect((await screen.findByText(/ c0de$/)).textContent).toContain("run --like");
   });
 
   test("an accepted external run is shown beside the shared one", async () => {

@@ -22,7 +22,7 @@ export function heldWord({ state, headline }: HeldPart): string {
 export function heldCounts({ n, n_reference: base }: HeldPart): string | null {
   return n === null || base === null
     ? null
-    : t`n = ${{ n: formatCount(n) }} vs ${{ base: formatCount(base) }}`;
+    : t`n = ${{ n: formatCount(n) }} and ${{ base: formatCount(base) }}`;
 }
 
 /** A colour only for a claim: an interval that leaves out no change, of runs that are alike, all in one direction. */

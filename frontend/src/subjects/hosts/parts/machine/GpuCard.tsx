@@ -104,7 +104,7 @@ function GpuRow({ gpu }: { gpu: Gpu }) {
       </td>
       <NumberCell>
         {gpu.together_bytes_per_s === null ? (
-          <Missing reason={t`a link is unknown`} />
+          <Missing reason={t`not every link is known`} />
         ) : (
           formatBandwidth(gpu.together_bytes_per_s)
         )}

@@ -11,6 +11,9 @@ import { howSure, VERDICT_KINDS, YARDSTICKS } from "@/subjects/runs/parts/answer
 
 type Verdict = RunAnswer["verdict"];
 
+/** What the kernel calls a drive, which stays as it is: `sda`, `nvme0n1`. */
+const DRIVE = /^(?:x?[hsv]d[a-z]{1,3}|(?:nvme|md|loop|dm-)\d\w*)$/;
+
 /** The one sentence of a run, how sure it is, what it rests on, and what to do next. */
 export function Answer({
   verdict,
@@ -41,7 +44,9 @@ export function Answer({
     // A limit or a rating is named by the sentence itself.
     verdict.kind !== "none" || comparedWith === null || comparedWith === "limit" || comparedWith === "rating"
       ? ""
-      : t`compared with ${{ comparedWith: YARDSTICKS[comparedWith] }}`,
+      : comparedWith === "queue"
+        ? t`from queue depth and latency`
+        : t`compared with ${{ comparedWith: YARDSTICKS[comparedWith] }}`,
     scope ?? "",
   ].filter((part) => part !== "");
   return (
@@ -52,7 +57,7 @@ export function Answer({
       sentence={verdict.sentence}
       text={verdict.text}
       figures={verdict.evidence.map(({ name, value, unit, source }) => ({
-        name: sentenceCase(name),
+        name: DRIVE.test(name) ? name : sentenceCase(name),
         value: formatFact(value, unit, name, units),
         detail: sentenceCase(source),
       }))}
@@ -86,7 +91,7 @@ export function Answer({
 function Experiment({ of: trial }: { of: Verdict["experiments"][number] }) {
   return (
     <div className={styles.trial}>
-      <p>
+      <p className={styles.step}>
         {trial.title}
         {trial.options.length > 0 && (
           <>

@@ -55,6 +55,18 @@ test.each([
   expect(answer.getByText("28.4 GB/s")).toBeDefined();
 });
 
+test("what no limit explains may be why, however sure the finding is", () => {
+  render(<Answer verdict={{ ...verdict, kind: "unexplained", id: "depth-ignored" }} />);
+  expect(screen.getByText(/possible cause/).textContent).toBe("Unexplained · possible cause");
+});
+
+test("a drive in the evidence keeps its name", () => {
+  const [figure] = verdict.evidence;
+  if (figure === undefined) throw new Error("the verdict rests on nothing");
+  render(<Answer verdict={{ ...verdict, evidence: [{ ...figure, name: "sdg" }] }} />);
+  expect(screen.getByText("sdg")).toBeDefined();
+});
+
 test("what the agent is asked to try it stands beside it to be copied, unless data would be lost", () => {
   const command = "fioboard-agent confirm run-1 at-link-limit";
   const { rerender } = render(<Answer verdict={verdict} trial={<code>{command}</code>} />);
@@ -224,7 +236,7 @@ test("a figure without a limit says what it was compared with, and what to do wh
   const plain = { ...verdict, kind: "none" as const, id: null, experiments: [] };
   const choose = <a href="/datasheets">Choose the drive</a>;
   const { rerender } = render(<Answer verdict={{ ...plain, compared_with: "queue" }} choose={choose} />);
-  expect(screen.getByText(/compared with queue depth and latency/)).toBeDefined();
+  expect(screen.getByText(/from queue depth and latency/)).toBeDefined();
   expect(screen.queryByRole("link")).toBeNull();
   rerender(<Answer verdict={{ ...plain, compared_with: null }} choose={choose} />);
   expect(screen.queryByText(/compared with/)).toBeNull();

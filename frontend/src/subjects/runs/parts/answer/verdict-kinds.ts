@@ -16,14 +16,24 @@ export const VERDICT_KINDS = {
   none: { word: t`No limit found`, icon: IconCircleDashed, tone: styles.none },
 } as const;
 
+/** The one finding of this kind that says no more than that nothing explains it. */
+const UNEXPLAINED = "below-link-limit";
 const CONFIDENCES = {
   certain: t`confidence: certain`,
   likely: t`confidence: likely`,
   possible: t`confidence: possible`,
 } as const;
 
-/** Says how sure a verdict is; nothing of a doubt that is certain, since "unreliable, certain" contradicts itself. */
-export function howSure({ kind, confidence }: Pick<RunAnswer["verdict"], "kind" | "confidence">): string {
+/**
+ * Says how sure a verdict is; nothing of a doubt that is certain, since "unreliable, certain" contradicts itself. What is
+ * found where no limit explains the figure may be why, however sure the finding is.
+ */
+export function howSure({
+  kind,
+  id,
+  confidence,
+}: Pick<RunAnswer["verdict"], "kind" | "id" | "confidence">): string {
+  if (kind === "unexplained" && id !== UNEXPLAINED) return t`possible cause`;
   return kind === "trust" && confidence === "certain" ? "" : CONFIDENCES[confidence];
 }
 
@@ -31,6 +41,5 @@ export function howSure({ kind, confidence }: Pick<RunAnswer["verdict"], "kind" 
 export const YARDSTICKS = {
   history: t`runs of the same test`,
   reference_set: t`a reference`,
-  queue: t`queue depth and latency`,
   class: t`typical devices`,
 } as const;

@@ -69,7 +69,7 @@ export function BatchAnswer(props: BatchAnswerProps) {
             <h3 className="hint">
               <Trans>Next step</Trans>
             </h3>
-            <p className={answerStyles.trial}>{next.title}</p>
+            <p className={answerStyles.step}>{next.title}</p>
             <p className={answerStyles.if}>{next.detail}</p>
             {next.command !== null && (
               <CommandLine text={next.command} name={t`the command for these steps`} />

@@ -65,8 +65,8 @@ test("depth lies along x, block sizes are lines in order of their size", () => {
   expect(plan?.by).toBe("bs");
   expect(plan?.panels.map(({ label }) => label)).toEqual([""]);
   expect(plan?.panels[0]?.lines.map(({ label, steps }) => [label, steps.map(({ x }) => x)])).toEqual([
-    ["4k", [1, 2]],
-    ["64k", [1, 2]],
+    ["4\u00a0KiB", [1, 2]],
+    ["64\u00a0KiB", [1, 2]],
   ]);
 });
 

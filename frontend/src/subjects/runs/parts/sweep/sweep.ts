@@ -3,7 +3,7 @@ import { t } from "@lingui/core/macro";
 import type { Batch, Repeats, SweptOption } from "@/api/types";
 import type { SweepLine } from "@/charts/sweep-model";
 import { sweepStyle } from "@/charts/sweep-model";
-import { formatBlockSize } from "@/lib/units";
+import { formatBlockSizeProse } from "@/lib/units";
 
 type UsualKey = "bs" | "iodepth" | "numjobs" | "rw" | "ioengine";
 /** One of these, or a further option of fio that a sweep varied. */
@@ -56,16 +56,16 @@ export function optionTitle(key: string): string {
   return OPTIONS[key as UsualKey] ?? key;
 }
 
-/** "QD 16", "4k", "4 jobs": a value of an option in few words. */
+/** "QD 16", "4 KiB", "4 jobs": a value of an option in few words. */
 export function valueInWords(key: OptionKey, value: X): string {
-  if (key === "bs") return typeof value === "number" ? formatBlockSize(value) : value;
+  if (key === "bs") return typeof value === "number" ? formatBlockSizeProse(value) : value;
   if (key === "iodepth") return `QD ${value}`;
   if (key === "numjobs") return value === 1 ? t`1 job` : t`${value} jobs`;
   return key in OPTIONS ? String(value) : `${key}=${value}`;
 }
 
 export function tickOf(key: OptionKey): (x: X) => string {
-  return (x) => (key === "bs" && typeof x === "number" ? formatBlockSize(x) : String(x));
+  return (x) => (key === "bs" && typeof x === "number" ? formatBlockSizeProse(x) : String(x));
 }
 
 /** Null where nothing that grows was swept: then there is no line to draw. A chart of lone points says nothing. */
