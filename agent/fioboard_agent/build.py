@@ -1,7 +1,7 @@
 """Makes agent.pyz: the whole agent as one file that any Python >= 3.9 runs. The same sources give the same bytes.
 
-Comments, docstrings, the types of parameters, imports for types alone and the width of the indentation stay here: they
-are a quarter of the file. Lines keep their numbers, so that a traceback from a test host points at the source.
+Comments, docstrings, the types of parameters and names, imports for types alone and the width of the indentation stay
+here: they are a quarter of the file. Lines keep their numbers, so that a traceback from a host points at the source.
 
 python -m fioboard_agent.build OUTPUT.pyz
 """
@@ -67,14 +67,20 @@ def remove_comments(source: str) -> str:
 
 
 def remove_types(source: str) -> str:
-    """Remove the annotations of functions that are on one line. Those of a class's fields stay: dataclasses are
-    made of them.
+    """Remove the annotations of functions and assigned names that are on one line. Those of a class's fields stay:
+    dataclasses are made of them.
     """
     lines = [line.encode() for line in source.split("\n")]  # ast counts columns in bytes of UTF-8
     cuts: list[tuple[int, int, int]] = []
-    for node in ast.walk(ast.parse(source)):
+    module = ast.parse(source)
+    fields = {field for node in ast.walk(module) if isinstance(node, ast.ClassDef) for field in node.body}
+    for node in ast.walk(module):
         if isinstance(node, ast.arg) and _keep_if_on_one_line(node.annotation):
             cuts.append((node.lineno, node.col_offset + len(node.arg.encode()), node.end_col_offset or 0))
+        elif isinstance(node, ast.AnnAssign) and node.value is not None and node not in fields:
+            if _keep_if_on_one_line(node.annotation):
+                target, annotation = node.target, node.annotation
+                cuts.append((node.lineno, target.end_col_offset or 0, annotation.end_col_offset or 0))
         elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and (
             returns := _keep_if_on_one_line(node.returns)
         ):
