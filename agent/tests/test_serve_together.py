@@ -17,17 +17,22 @@ AHEAD_US = 3_600_000_000
 
 
 class Group(Queue):
-    """Plays a service whose clock is an hour ahead, and that names a start once the host is ready."""
+    """Plays a service whose clock is an hour ahead, and that names a start once the host is ready for a step."""
 
-    start_us = None
+    def __init__(self, service):
+        super().__init__(service)
+        # By step of the suite; of a job 1.
+        self.starts_us, self.started = {}, {}
 
     def answer(self, body):
         arrived = time.time_ns() // 1000 + AHEAD_US
         status, answer = super().answer(body)
         running = body["running"]
         if running and running.get("is_ready"):
-            self.start_us = self.start_us or arrived + 4_000_000
-            answer["start"] = {"request_id": running["request_id"], "at_us": self.start_us}
+            at_us = self.starts_us.setdefault(running["step"], arrived + 4_000_000)
+            answer["start"] = {"request_id": running["request_id"], "at_us": at_us}
+        elif running and running.get("start"):
+            self.started[running["step"]] = running["start"]
         answer["clock"] = {"received_at_us": arrived, "answered_at_us": time.time_ns() // 1000 + AHEAD_US}
         return status, answer
 
@@ -42,12 +47,30 @@ def test_fio_starts_at_the_common_moment_and_logs_its_rates(agent, owner, servic
     assert (report["state"], report["reason"]) == ("done", None)
     start = report["start"]
     # Never before the moment; the machine that tests may be busy.
-    assert -start["clock_uncertainty_us"] <= start["at_us"] - group.start_us < 1_000_000
+    assert -start["clock_uncertainty_us"] <= start["at_us"] - group.starts_us[1] < 1_000_000
     assert abs(start["clock_ahead_us"] + AHEAD_US) <= start["clock_uncertainty_us"] + 2_000
     (run,) = service.runs.values()
     logs = {name for name in run["files"] if name.endswith(".log")}
     assert {re.sub(r"\.\d+", "", name) for name in logs} == {"fioboard_bw.log", "fioboard_iops.log"}
     assert not any("create_only" in word for word in run["manifest"]["argv"])
+
+
+@pytest.mark.nightly
+@pytest.mark.skipif(os.geteuid() != 0, reason="the list belongs to root, so the test has to be root")
+def test_each_step_of_a_suite_waits_for_its_own_moment(agent, owner, service, bench):  # noqa: F811 -- fixtures
+    owner.write_text(owner.read_text().replace("write_bytes_a_day", "# write_bytes_a_day"))
+    group = Group(service)
+    asked = request(bench, parameters={"runtime": 2}, is_together=True, seed=7)
+    group.offered.append(asked)
+    report = group.report(asked["id"])
+    assert (report["state"], report["reason"], len(report["run_ids"])) == ("done", None, 4)
+    assert sorted(group.starts_us) == sorted(group.started) == [1, 2, 3, 4]
+    for step, start in group.started.items():
+        assert -start["clock_uncertainty_us"] <= start["at_us"] - group.starts_us[step] < 1_000_000
+    assert report["start"] == group.started[4]
+    for run in service.runs.values():
+        assert {"fioboard_bw.1.log", "fioboard_iops.1.log"} <= set(run["files"])
+        assert run["manifest"]["batch"]["seed"] == 7
 
 
 def test_the_clock_is_that_of_the_fastest_poll_within_its_uncertainty():

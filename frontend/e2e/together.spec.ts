@@ -1,10 +1,12 @@
-/** A job that two hosts start at one moment: two real agents, each in a network of its own, with real fio. */
+/** A job, and each step of a suite, that two hosts start at one moment: two real agents, each in a network of its own, with real fio. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { connect, createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import type { RequestGroup } from "../src/api/types.ts";
 import { AGENT } from "./agent.ts";
 import { axe } from "./axe.ts";
 import { expect, stack, test } from "./stack.ts";
@@ -14,6 +16,7 @@ const SECONDS = 10;
 // What a loaded machine that tests may add to the 100 ms of an idle network.
 const MAX_SKEW_MS = 1000;
 const JOB = `[nightly]\nrw=randread\nbs=4k\nsize=16m\nioengine=libaio\niodepth=4\ndirect=1\ntime_based=1\nruntime=${SECONDS}\n`;
+const QUICK = ["seq-read-1m", "seq-write-1m", "rand-read-4k", "rand-write-4k"];
 const servers: Server[] = [];
 const serving: ChildProcess[] = [];
 
@@ -59,7 +62,7 @@ async function addHost(name: string, number: number): Promise<Host> {
   writeFileSync(join(folder, name, "machine-id"), `${String(number).repeat(32)}\n`);
   writeFileSync(join(folder, name, "nightly.fio"), `${JOB}directory=${bench}\n`, { mode: 0o600 });
   const job = `[[job]]\nname = "nightly"\nfile = "${join(folder, name, "nightly.fio")}"\n`;
-  const target = `[[target]]\nfolder = "${bench}"\nkeep_free = "1m"\n`;
+  const target = `suites = ["quick"]\n[[target]]\nfolder = "${bench}"\nsize = "16m"\nkeep_free = "1m"\n`;
   writeFileSync(join(folder, name, "serve.toml"), target + job, { mode: 0o600 });
   const { hostname, port } = new URL(stack().url);
   const server = createServer((one) => {
@@ -90,7 +93,51 @@ function startAgent({ name, namespace }: Host, ...args: string[]): ChildProcess 
   });
 }
 
-test("two hosts start a job together and are added up", { tag: "@nightly" }, async ({ page }) => {
+/** Asks both hosts for a test, on the page of the first. */
+async function measure(page: Page, hosts: readonly Host[], name: string, runtime = ""): Promise<void> {
+  await page.goto("/hosts");
+  await page.getByRole("link", { name: "saturn", exact: true }).first().click();
+  await page.getByRole("link", { name: "Measure and schedule" }).click();
+  const form = page.getByRole("form", { name: "Measure" });
+  const companion = form.getByLabel(`moon on ${hosts[1]?.bench}`);
+  await expect(async () => {
+    await page.reload();
+    await form.getByLabel("Test").selectOption({ label: name });
+    await expect(companion).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  await form.getByLabel("Runtime per step").fill(runtime);
+  await companion.check();
+  await form.getByRole("button", { name: "Measure" }).click();
+  await expect(page).toHaveURL(/\/request-groups\//);
+}
+
+async function expectSound(page: Page): Promise<void> {
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect((await axe(page).analyze()).violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+    // Tables scroll in themselves; the page does not.
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  }
+}
+
+/** What the service says of the group that is shown; both hosts started each step close together. */
+async function readSteps(page: Page): Promise<RequestGroup["steps"]> {
+  const { url, token } = stack();
+  const address = `${url}/api/v1${new URL(page.url()).pathname}`;
+  const answer = await fetch(address, { headers: { authorization: `Bearer ${token}` } });
+  const { steps } = (await answer.json()) as RequestGroup;
+  for (const { step, start_skew_ms: skew, start_skew_uncertainty_ms: uncertainty, total_hosts } of steps) {
+    test.info().annotations.push({
+      type: "start skew",
+      description: `step ${step}: ${skew} ms ± ${uncertainty} ms`,
+    });
+    expect(skew ?? MAX_SKEW_MS).toBeLessThan(MAX_SKEW_MS);
+    expect(total_hosts).toBe(2);
+  }
+  return steps;
+}
+
+test("two hosts start a job and a suite together and are added up", { tag: "@nightly" }, async ({ page }) => {
   test.setTimeout(300_000);
   const hosts = [await addHost("saturn", 1), await addHost("moon", 2)];
   for (const host of hosts) {
@@ -103,18 +150,7 @@ test("two hosts start a job together and are added up", { tag: "@nightly" }, asy
     expect(status).toBe(0);
     serving.push(startAgent(host, "serve", "--list", join(folder, host.name, "serve.toml")));
   }
-  await page.goto("/hosts");
-  await page.getByRole("link", { name: "saturn", exact: true }).first().click();
-  await page.getByRole("link", { name: "Measure and schedule" }).click();
-  const form = page.getByRole("form", { name: "Measure" });
-  const companion = form.getByLabel(`moon on ${hosts[1]?.bench}`);
-  await expect(async () => {
-    await page.reload();
-    await expect(companion).toBeVisible({ timeout: 2_000 });
-  }).toPass();
-  await companion.check();
-  await form.getByRole("button", { name: "Measure" }).click();
-
+  await measure(page, hosts, "Job nightly");
   await expect(page).toHaveURL(/\/request-groups\//);
   await expect(page.getByRole("heading", { level: 1, name: "nightly on 2 hosts" })).toBeVisible();
   const total = page.getByRole("region", { name: "Total: Reads" });
@@ -123,28 +159,17 @@ test("two hosts start a job together and are added up", { tag: "@nightly" }, asy
   await expect(page.getByText(/^Start skew .* ± /)).toBeVisible();
   await expect(page.getByRole("region", { name: /^Data path: (saturn|moon)$/ })).toHaveCount(2);
 
-  for (const width of [1440, 390]) {
-    await page.setViewportSize({ width, height: 900 });
-    expect((await axe(page).analyze()).violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
-    // Tables scroll in themselves; the page does not.
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-  }
+  await expectSound(page);
 
   const { url, token } = stack();
-  const address = `${url}/api/v1${new URL(page.url()).pathname}`;
-  const group = await (await fetch(address, { headers: { authorization: `Bearer ${token}` } })).json();
-  test.info().annotations.push({
-    type: "start skew",
-    description: `${group.start_skew_ms} ms ± ${group.start_skew_uncertainty_ms} ms`,
-  });
-  expect(group.start_skew_ms).toBeLessThan(MAX_SKEW_MS);
-  expect(group.total_hosts).toBe(2);
-  expect(group.totals[0].rates.reason).toBeNull();
-  const window = Date.parse(group.window_to) - Date.parse(group.window_from);
+  const [step] = await readSteps(page);
+  if (step === undefined) throw new Error("no step");
+  expect(step.totals[0]?.rates.reason).toBeNull();
+  const window = Date.parse(step.window_to ?? "") - Date.parse(step.window_from ?? "");
   expect(window).toBeGreaterThan(1000 * SECONDS - 2 * MAX_SKEW_MS);
   // The runs' own pages say what each host did in all of its time.
   const alone = await Promise.all(
-    group.hosts.map(async ({ run_id: runId }: { run_id: string }) => {
+    step.hosts.map(async ({ run_id: runId }) => {
       const run = await fetch(`${url}/api/v1/runs/${runId}`, {
         headers: { authorization: `Bearer ${token}` },
       });
@@ -152,5 +177,16 @@ test("two hosts start a job together and are added up", { tag: "@nightly" }, asy
     }),
   );
   const sum = alone.reduce((whole, one) => whole + one, 0);
-  expect(Math.abs(group.totals[0].rates.bw_bytes_per_s - sum) / sum).toBeLessThan(0.15);
+  expect(Math.abs((step.totals[0]?.rates.bw_bytes_per_s ?? 0) - sum) / sum).toBeLessThan(0.15);
+
+  await measure(page, hosts, "Suite quick", "3");
+  await expect(page.getByRole("heading", { level: 1, name: "quick on 2 hosts" })).toBeVisible();
+  const rows = page.getByRole("table", { name: "Steps" }).getByRole("row");
+  await expect(rows.filter({ hasText: "2 of 2" })).toHaveCount(4, { timeout: 120_000 });
+  await page.getByRole("button", { name: "3. rand-read-4k" }).click();
+  await expect(page.getByRole("region", { name: "Total: Reads, 3. rand-read-4k" })).toBeVisible();
+  await expectSound(page);
+  const steps = await readSteps(page);
+  expect(steps.map(({ workload }) => workload)).toEqual(QUICK);
+  for (const { totals } of steps) expect(totals[0]?.rates.reason).toBeNull();
 });

@@ -163,11 +163,15 @@ class _Worker:
             self._store.add_written(datetime.now(), batch.plan.size_bytes)
         sender = BatchSender(self._spool, self._service, batch.plan.id, print_sentence)
         driver = Driver(bench, kept, progress, self._count_run, sender.send_between_steps)
+        if self._request.is_together:
+            driver = replace(driver, adapt=self._build_joining(allowed, progress))
         try:
             driver.run(batch)
         finally:
             self._send(lambda: sender.send_rest(_SEND_S))
-            if self._store.find_stop(self._record.id) is not None or not _has_steps_left(batch):
+            # Hosts that start together do not wait for one that was stopped.
+            is_over = self._request.is_together or self._store.find_stop(self._record.id) is not None
+            if is_over or not _has_steps_left(batch):
                 remove_test_file(batch.plan)
                 kept.remove(batch)
         return _has_steps_left(batch)
@@ -213,8 +217,12 @@ class _Worker:
             write_test_files(
                 bench, replace(asked, jobs=laid_out, key=None, maker=asked.key, is_sampled=False), progress
             )
+        return self._build_joining(allowed, progress)(asked)
+
+    def _build_joining(self, allowed: Allowed, progress: LiveProgress) -> Callable[[Request], Request]:
+        """Build what lets a run of fio start together with the other hosts, and log its rates."""
         start = CommonStart(self._store, self._record, progress.send_message, allowed)
-        return replace(asked, jobs=add_rate_logs(asked.jobs), maker=asked.key, together=start)
+        return lambda asked: replace(asked, jobs=add_rate_logs(asked.jobs), together=start)
 
     def _plan_single(self, place: Place, allowed: Allowed) -> Request:
         if self._request.kind == REPEAT:

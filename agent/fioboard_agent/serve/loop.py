@@ -60,7 +60,7 @@ class _Work:
     steps: int = 1
     workload: Optional[str] = None
     left_s: Optional[float] = None
-    is_ready: bool = False
+    waits_since: Optional[float] = None
     start: Optional[dict[str, int]] = None
     rest: bytes = b""
 
@@ -86,10 +86,12 @@ class _Work:
     def _take(self, message: dict[str, Any]) -> None:
         if "step" in message:
             self.step, self.steps, self.workload = message["step"], message["steps"], message["workload"]
-        self.is_ready = self.is_ready or "ready" in message
-        if "start" in message:
-            # The time before, in which it waited for other hosts, is none of the request's.
-            self.start, self.started_at = message["start"], time.monotonic()
+        if "ready" in message:
+            self.waits_since = time.monotonic()
+        if "start" in message and self.waits_since is not None:
+            # The time in which it waited for other hosts is none of the request's.
+            self.started_at += time.monotonic() - self.waits_since
+            self.start, self.waits_since = message["start"], None
         self.left_s = message.get("left_s")
         if "sample" in message:
             self.samples.append(message["sample"])
@@ -110,8 +112,8 @@ class _Work:
             "left_s": self.left_s,
             "samples": samples,
             # A service of an older version knows neither.
-            **({"is_ready": True} if self.is_ready and self.start is None else {}),
-            **({"start": self.start} if self.start is not None else {}),
+            **({} if self.waits_since is None else {"is_ready": True}),
+            **({} if self.start is None else {"start": self.start}),
         }
 
 
@@ -186,8 +188,8 @@ class Loop:
                 self._start(waiting)
             return
         work.read_output(0)
-        is_waiting = work.is_ready and work.start is None
-        if allowed.longest_s is not None and not is_waiting and time.monotonic() - work.started_at > allowed.longest_s:
+        running_s = 0.0 if work.waits_since is not None else time.monotonic() - work.started_at
+        if allowed.longest_s is not None and running_s > allowed.longest_s:
             reason = f"It was stopped after {allowed.longest_s} s, this host's limit. What was measured is kept."
             self._stop(work, Stop(FAILED, reason))
         exit_code = work.process.poll()
@@ -267,12 +269,13 @@ class Loop:
         return True
 
     def _take_start(self, work: _Work, start: Any) -> None:
-        """Pass the common start on to the process that waits for it, once."""
+        """Pass a common start on to the process that waits for it, once."""
         clock = self._clock.get_best()
         if not isinstance(start, dict) or start.get("request_id") != work.record.id or clock is None:
             return
         at_us = start.get("at_us")
-        if type(at_us) is int and 0 <= at_us < 1 << 53 and self._store.find_start(work.record.id) is None:
+        known = self._store.find_start(work.record.id) or {}
+        if type(at_us) is int and 0 <= at_us < 1 << 53 and known.get("at_us") != at_us:
             self._store.put_start(work.record.id, {"at_us": at_us, **asdict(clock)})
 
     def _report_trouble(self, sentence: str) -> bool:

@@ -38,7 +38,7 @@ def plan_suite(request: ServedRequest, place: Place, allowed: Allowed, program: 
         ramp_time=None,
         size=None if target.size_bytes is None else str(target.size_bytes),
         order=None,
-        seed=None,
+        seed=request.seed,
         precondition=None,
         until=given.get("until"),
         until_metric="iops",

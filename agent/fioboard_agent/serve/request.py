@@ -36,7 +36,9 @@ class ServedRequest:
     run_id: Optional[str]
     parameters: dict[str, str] = field(default_factory=dict)
     is_together: bool = False
-    """fio starts at one moment with other hosts."""
+    """fio starts at one moment with other hosts, each step of a suite anew."""
+    seed: Optional[int] = None
+    """Of the order of a suite's steps, which is then the same on all hosts."""
 
     @property
     def options(self) -> dict[str, str]:
@@ -69,11 +71,18 @@ def read_request(document: Mapping[str, Any]) -> ServedRequest:
     if not isinstance(given, dict):
         raise RefusedError("The request's parameters are not an object.")
     parameters = {key: _read_parameter(key, value) for key, value in given.items()}
-    is_together = document.get("is_together") is True
-    if is_together and kind == SUITE:
-        raise RefusedError("The steps of a suite cannot start together with other hosts.")
+    is_together, seed = document.get("is_together") is True, document.get("seed")
     name = None if kind == REPEAT else name
-    return ServedRequest(read_request_id(document), kind, name, target, run_id, parameters, is_together)
+    return ServedRequest(
+        read_request_id(document),
+        kind,
+        name,
+        target,
+        run_id,
+        parameters,
+        is_together,
+        seed if type(seed) is int and 0 <= seed < 1 << 31 else None,
+    )
 
 
 def require_bounded_buffers(options: Mapping[str, str]) -> None:

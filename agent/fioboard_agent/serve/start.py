@@ -34,6 +34,8 @@ class CommonStart:
     record: Record
     say: Callable[[dict[str, Any]], None]
     allowed: Allowed
+    _at_us: int = 0
+    """The last start that was waited for: each step of a suite has its own."""
     _start_s: float = 0.0
     _clock: ClockReading = ClockReading(0, 0)
 
@@ -42,14 +44,15 @@ class CommonStart:
         the host's hours are over by then."""
         self.say({"ready": True})
         until = time.monotonic() + MAX_WAIT_S
-        while (start := self.store.find_start(self.record.id)) is None:
+        while (start := self.store.find_start(self.record.id)) is None or start["at_us"] <= self._at_us:
             if time.monotonic() > until:
                 raise SetupError(
                     f"No common start was received within {MAX_WAIT_S:.0f} s: the service did not respond."
                 )
             time.sleep(_LOOK_EVERY_S)
         self._clock = ClockReading(start["service_ahead_us"], start["uncertainty_us"])
-        self._start_s = self._clock.compute_monotonic_s(start["at_us"])
+        self._at_us = start["at_us"]
+        self._start_s = self._clock.compute_monotonic_s(self._at_us)
         late_s = time.monotonic() - self._start_s
         if late_s > MAX_LATE_S:
             raise SetupError(
@@ -58,7 +61,7 @@ class CommonStart:
         if late_s < -MAX_WAIT_S:
             raise SetupError(f"The common start is {-late_s:.0f} s ahead; this host waits {MAX_WAIT_S:.0f} s at most.")
         _wait_for_moment(self._start_s - LEAD_S)
-        if not self.allowed.is_open(datetime.now()):
+        if not self.record.has_started_fio and not self.allowed.is_open(datetime.now()):
             raise RefusedError(f"This host starts requests only between {self.allowed.hours}.")
         # From here on it is not made again after a kill.
         self.record.has_started_fio = True

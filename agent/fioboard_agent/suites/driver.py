@@ -67,6 +67,8 @@ class Driver:
     """Of an experiment: brings the machine under the condition of each step."""
     accountant: Optional[Accountant] = None
     """Of a PTS: purges the drive, and signs for what each step may write."""
+    adapt: Callable[[Request], Request] = lambda asked: asked
+    """Changes what each step asks for."""
 
     def run(self, batch: KeptBatch) -> None:
         """Until every step is measured, a run is interrupted, or a person has to change the condition. The batch's own
@@ -152,7 +154,7 @@ class Driver:
         )
         jobs = build_step_jobs(plan, step, accountant.sign(step) if accountant else None)
         try:
-            measured = bench.measure(_request(plan, jobs, place, step), self.progress)
+            measured = bench.measure(self.adapt(_request(plan, jobs, place, step)), self.progress)
         finally:
             self.progress.end()
         return measured

@@ -42,7 +42,8 @@ def add_request(  # noqa: PLR0917 -- typer makes options of them all, none is po
 ) -> None:
     """Asks a host to measure, and prints the request's id. The host refuses what its owner does not allow.
 
-    With several hosts, all start fio at one moment, or none does; each request's id is printed.
+    With several hosts, all start fio at one moment, or none does, and each step of a suite likewise; each request's
+    id is printed.
     """
     named = {"suite": suite, "job": job, "repeat": run}
     kinds = [kind for kind, value in named.items() if value is not None]

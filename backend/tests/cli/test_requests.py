@@ -1,5 +1,6 @@
 """`fioboard request …` on a real database."""
 
+import json
 from uuid import UUID
 
 import pytest
@@ -11,6 +12,13 @@ from tests.cli.test_shares import execute
 
 runner = CliRunner()
 ID = UUID(int=8)
+# What a host whose agent can start together with others lets be measured.
+OFFERS = json.dumps(
+    {
+        **{"suites": ["quick"], "jobs": ["nightly"], "may_repeat": False, "starts_together": True},
+        "targets": [{"name": "/srv/bench", "kind": "folder", "may_write": True}],
+    }
+)
 ADD = ("add", "--host", "saturn", "--target", "/srv/bench")
 
 
@@ -55,7 +63,7 @@ def test_several_hosts_are_asked_to_start_together_and_cancelled_as_one(url: str
         f"insert into host (id, name, created_at) values ('{second}', 'moon', now()) on conflict do nothing",
         *(
             "insert into serving_host (host_id, seen_at, agent_version, offers) "
-            f"values ('{host}', now(), '0.3.0', '{{\"starts_together\": true}}') on conflict do nothing"
+            f"values ('{host}', now(), '0.3.0', '{OFFERS}') on conflict do nothing"
             for host in (ID, second)
         ),
     )
@@ -67,7 +75,10 @@ def test_several_hosts_are_asked_to_start_together_and_cancelled_as_one(url: str
     assert run("cancel", ids[1]) == "Cancelled.\n"
     assert [state for (state,) in execute(url, "select state from request")] == ["cancelled", "cancelled"]
     assert run("cancel", ids[0], code=1) == "The request has ended: cancelled.\n"
-    assert "start on their own" in run(*ADD, "--host", "moon", "--suite", "quick", code=1)
+    suite = (*ADD, "--host", "moon", "--suite")
+    assert run(*suite, "quick", "--repeats", "2").count("Queued: ") == 2
+    assert run(*suite, "sweep", code=1) == "Suite 'sweep' is not in serve.toml on saturn.\n"
+    assert "leave out `saturate`" in run(*suite, "saturate", code=1)
     assert "There is no host 'mars'." in run(*both, "--host", "mars", code=1)
     execute(url, "delete from request", "delete from request_group", "delete from serving_host")
 

@@ -73,9 +73,9 @@ CONTRADICTIONS = {
             select from run n where n.upload_id = u.id and n.batch_id = r.id)
         where r.started_at is null""",
     "hosts that were to start together and started alone": """
-        select r.group_id, r.id, r.fio_started_at, g.start_at from request r join request_group g on g.id = r.group_id
-        where (r.fio_started_at is not null or r.state = 'done')
-            and (g.start_at is null or r.fio_started_at < g.start_at - interval '1 s')""",
+        select r.group_id, r.id, s.* from request r left join request_start s on s.request_id = r.id
+        where r.group_id is not null and (s.fio_started_at is not null or r.state = 'done')
+            and (s.start_at is null or s.fio_started_at < s.start_at - interval '1 s')""",
     "a run on another host than was asked": """
         select n.id from run n join upload u on u.id = n.upload_id join request r on r.id in (n.batch_id, u.upload_key)
         where n.host_id <> r.host_id""",

@@ -14,6 +14,7 @@ from fioboard.core.errors import quoted
 from fioboard.engine.answers.host_ref import HostRef
 from fioboard.engine.answers.request import (
     OfferedOut,
+    Offers,
     Parameters,
     ParametersOut,
     RequestOut,
@@ -22,6 +23,8 @@ from fioboard.engine.answers.request import (
 from fioboard.store.queries import requests as queries
 from fioboard.store.queries.requests import OfferedRow, RequestRow, WantedRow
 
+# The agent's own seeds are below it, too.
+MAX_SEED = 2**31
 RequestId = Annotated[UUID, Path(description="The request's id")]
 
 
@@ -40,6 +43,14 @@ def describe_refusal(error: ValidationError) -> str:
     # A pattern is no sentence for people.
     words = sentences.NOT_ALLOWED(value=quoted(first["input"])) if is_pattern else first["msg"]
     return f"{'.'.join(map(str, first['loc']))}: {words}"
+
+
+def read_offers(text: str | None) -> Offers | None:
+    """Read what a host offers; None where its agent said it to another version of the service, and will say it anew."""
+    try:
+        return Offers.model_validate_json(text) if text else None
+    except ValidationError:
+        return None
 
 
 def build_wanted(row: WantedRow) -> WantedOut:
@@ -102,4 +113,6 @@ def build_offer(row: OfferedRow) -> OfferedOut:
         "run_id": row["run_id"],
         "parameters": cast(ParametersOut, parameters.model_dump(exclude_none=True)),
         "is_together": row["group_id"] is not None,
+        # Of the group, so that all of its hosts have the same.
+        "seed": None if row["group_id"] is None else row["group_id"].int % MAX_SEED,
     }

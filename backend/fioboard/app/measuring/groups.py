@@ -11,7 +11,7 @@ from fioboard.core.driver import Driver
 from fioboard.core.times import now
 from fioboard.engine.answers.request import ReportIn, RunningIn
 from fioboard.engine.answers.request_start import StartOut
-from fioboard.engine.words.requests import GATHER_S, START_AHEAD_S
+from fioboard.engine.words.requests import GATHER_S, MAX_GROUP_STEPS, START_AHEAD_S
 from fioboard.store.queries import request_groups as queries
 
 # More hosts than these are not named in a reason.
@@ -23,14 +23,16 @@ async def take_start(driver: Driver, host_id: UUID, mentioned: Sequence[ReportIn
     for one in mentioned:
         if one.start is not None:
             await queries.put_start(driver, host_id, one.request_id, one.start)
-        if isinstance(one, RunningIn) and one.is_ready:
+        if isinstance(one, RunningIn) and one.is_ready and one.step <= MAX_GROUP_STEPS:
             start_at = now() + timedelta(seconds=START_AHEAD_S)
-            await queries.put_ready(driver, host_id, one.request_id, start_at)
+            await queries.put_ready(driver, host_id, one.request_id, one.step, start_at)
 
 
 async def find_start(driver: Driver, host_id: UUID, running: RunningIn) -> StartOut | None:
-    """Return when the running request starts fio; None until that is decided."""
-    start_at = await queries.find_start(driver, host_id, running.request_id) if running.is_ready else None
+    """Return when the running request starts fio, or the next step of its suite; None until that is decided."""
+    if not running.is_ready:
+        return None
+    start_at = await queries.find_start(driver, host_id, running.request_id, running.step)
     if start_at is None:
         return None
     return {"request_id": running.request_id, "at_us": round(start_at.timestamp() * 1e6)}

@@ -3,15 +3,13 @@
 from datetime import timedelta
 from uuid import UUID
 
-import orjson
-
 from fioboard.app.measuring import sentences
-from fioboard.app.measuring.answers import load_request
+from fioboard.app.measuring.answers import load_request, read_offers
 from fioboard.core import errors
 from fioboard.core.driver import Driver
 from fioboard.core.times import now
 from fioboard.engine.answers.request import RequestIn
-from fioboard.engine.words.requests import MAX_OPEN_REQUESTS_PER_HOST
+from fioboard.engine.words.requests import MAX_GROUP_REPEATS, MAX_OPEN_REQUESTS_PER_HOST
 from fioboard.store.queries import requests as queries
 from fioboard.store.queries.expectations import is_host
 from fioboard.store.queries.hosts import find_kept_host
@@ -33,11 +31,13 @@ async def enqueue_requests(driver: Driver, wanted: RequestIn, by: str) -> list[R
                 driver, await queries.add_request(driver, host_id, wanted, expires_at=expires_at, by=by)
             )
         ]
+    if wanted.kind == "suite" and (wanted.parameters.repeats or 1) > MAX_GROUP_REPEATS:
+        raise errors.Invalid(sentences.TOO_MANY_REPEATS(most=MAX_GROUP_REPEATS))
     host_ids = [await _find_host(driver, one.host_id) for one in wanted.hosts]
     if len(set(host_ids)) < len(host_ids):
         raise errors.Invalid("A host is listed twice.")
-    for host_id in host_ids:
-        await _require_together(driver, host_id)
+    for one, host_id in zip(wanted.hosts, host_ids, strict=True):
+        await _require_together(driver, host_id, wanted, one.target or wanted.target)
     group_id = await add_group(driver)
     for one, host_id in zip(wanted.hosts, host_ids, strict=True):
         await queries.add_request(
@@ -58,11 +58,20 @@ async def _find_host(driver: Driver, host_id: UUID | None) -> UUID:
     return kept_id
 
 
-async def _require_together(driver: Driver, host_id: UUID) -> None:
-    """Raise Invalid unless a host's agent can start at one moment with others: an older one would start at once."""
+async def _require_together(driver: Driver, host_id: UUID, wanted: RequestIn, target: str) -> None:
+    """Raise Invalid unless a host can start this at one moment with others: its refusal would end all of them."""
     row = await get_offers(driver, host_id)
     if row is None or row["offers"] is None:
         raise errors.Invalid(sentences.NOT_SERVING(host="This host" if row is None else row["host_name"]))
-    offers = orjson.loads(row["offers"])
-    if not (isinstance(offers, dict) and offers.get("starts_together") is True):
+    offers = read_offers(row["offers"])
+    if offers is None or not offers.starts_together:
         raise errors.Invalid(sentences.OLD_AGENT(host=row["host_name"]))
+    if wanted.kind == "repeat" and not offers.may_repeat:
+        raise errors.Invalid(sentences.NO_REPEATS(host=row["host_name"]))
+    names = {"suite": offers.suites, "job": offers.jobs}.get(wanted.kind)
+    if names is not None and wanted.name not in names:
+        what = f"{wanted.kind.capitalize()} {errors.quoted(wanted.name)}"
+        raise errors.Invalid(sentences.NOT_LISTED(what=what, host=row["host_name"]))
+    if target not in {one.name for one in offers.targets}:
+        what = f"Target {errors.quoted(target)}"
+        raise errors.Invalid(sentences.NOT_LISTED(what=what, host=row["host_name"]))

@@ -8,7 +8,10 @@ NOT_ALLOWED = Template("{value} is not allowed")
 # queue
 QUEUE_FULL = Template("{most} requests are waiting for this host; cancel some or let it catch up.")
 
+TOO_MANY_REPEATS = Template("A suite that several hosts start together is repeated at most {most} times.")
 NOT_SERVING = Template("{host} accepts no requests: `fioboard-agent serve` has never run there.")
+NOT_LISTED = Template("{what} is not in serve.toml on {host}.")
+NO_REPEATS = Template("serve.toml on {host} does not allow repeating runs (may_repeat).")
 OLD_AGENT = Template("The agent on {host} is too old to start together with other hosts: update it.")
 
 # groups

@@ -11,7 +11,7 @@ import structlog
 from pydantic import ValidationError
 
 from fioboard.app.measuring import sentences
-from fioboard.app.measuring.answers import describe_refusal
+from fioboard.app.measuring.answers import describe_refusal, read_offers
 from fioboard.app.measuring.groups import stop_unstarted
 from fioboard.app.measuring.times import add_jitter, is_within_hours, list_times
 from fioboard.core.database import AWAY, Database
@@ -111,21 +111,13 @@ async def _find_reason_to_skip(driver: Driver, row: ScheduleRow) -> str | None:
         return "Skipped: the service was stopped at that time."
     if row["is_host_away"]:
         return "Skipped: the host was away."
-    offers = _read_offers(row["offers"])
+    offers = read_offers(row["offers"])
     if offers is not None and not _is_open(offers):
         return sentences.OUTSIDE_HOURS(hours=offers.hours)
     waiting = await queries.count_open_requests(driver, row["host_id"])
     if (waiting and row["only_when_idle"]) or waiting >= MAX_OPEN_REQUESTS_PER_HOST:
         return "Skipped: the host was busy with another request."
     return None
-
-
-def _read_offers(text: str | None) -> Offers | None:
-    """Read what a host offers; None where its agent said it to another version of the service, and will say it anew."""
-    try:
-        return Offers.model_validate_json(text) if text else None
-    except ValidationError:
-        return None
 
 
 def _is_open(offers: Offers) -> bool:

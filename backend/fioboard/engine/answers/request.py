@@ -9,6 +9,7 @@ from typing_extensions import TypedDict
 from fioboard.engine.answers.base import In, answer
 from fioboard.engine.answers.host_ref import HostRef
 from fioboard.engine.answers.request_start import ClockOut, FioStartIn, GroupHost, StartOut
+from fioboard.engine.answers.search import SEARCH
 from fioboard.engine.words.limits import MAX_NAME_CHARACTERS
 from fioboard.engine.words.requests import (
     DEFAULT_EXPIRY_S,
@@ -111,7 +112,7 @@ class RequestIn(Wanted):
         default=None,
         min_length=2,
         max_length=MAX_GROUP_HOSTS,
-        description="Hosts that start fio at one moment: of a job or a repeat, not of a suite",
+        description="Hosts that start fio at one moment, each step of a suite anew; not with `saturate` or `until`",
     )
     expires_in_s: int = Field(
         default=DEFAULT_EXPIRY_S,
@@ -125,10 +126,15 @@ class RequestIn(Wanted):
         if (self.host_id is None) == (self.hosts is None):
             raise ValueError("name one host as host_id, or several as hosts")
         if self.hosts is not None and self.kind == "suite":
-            raise ValueError(
-                "hosts start a job or a repeat together; the steps of a suite start on their own"
-            )
+            self._require_equal_steps()
         return self
+
+    def _require_equal_steps(self) -> None:
+        if self.name == SEARCH or self.parameters.until is not None:
+            raise ValueError(
+                "with several hosts a suite needs the same steps on each: leave out `saturate` and `until`, "
+                "whose steps depend on what a host measured"
+            )
 
 
 @answer
@@ -333,7 +339,9 @@ class RunningIn(In):
         default_factory=list, max_length=MAX_POLL_SAMPLES, description="Since the last answered poll"
     )
     is_ready: bool = Field(default=False, description="It waits for the common start of its group")
-    start: FioStartIn | None = Field(default=None, description="When fio started; null = not yet, or alone")
+    start: FioStartIn | None = Field(
+        default=None, description="When fio last started with others; null = not yet, or alone"
+    )
 
 
 class ReportIn(In):
@@ -371,7 +379,11 @@ class OfferedOut(TypedDict):
     target: str
     run_id: UUID | None
     parameters: ParametersOut
-    is_together: Annotated[bool, Field(description="fio starts at the moment that a later poll names")]
+    is_together: Annotated[bool, Field(description="fio starts at the moments that later polls name")]
+    seed: Annotated[
+        int | None,
+        Field(description="Number that sets the order of a suite's steps, equal on all hosts; null = alone"),
+    ]
 
 
 @answer
@@ -381,7 +393,5 @@ class PollOut(TypedDict):
     request: Annotated[OfferedOut | None, Field(description="null = nothing to start")]
     cancel: Annotated[list[UUID], Field(description="Requests whose fio has to end now")]
     received: Annotated[list[UUID], Field(description="Requests whose reports are stored")]
-    start: Annotated[
-        StartOut | None, Field(description="When the running request starts fio; null = not known")
-    ]
+    start: Annotated[StartOut | None, Field(description="When the running step starts fio; null = not known")]
     clock: ClockOut

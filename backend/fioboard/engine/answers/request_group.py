@@ -7,6 +7,7 @@ from pydantic import AwareDatetime, Field
 from typing_extensions import TypedDict
 
 from fioboard.engine.answers.base import answer
+from fioboard.engine.answers.host_ref import HostRef
 from fioboard.engine.answers.path import PathOut
 from fioboard.engine.answers.request import RequestOut
 
@@ -50,7 +51,7 @@ class GroupTotal(TypedDict):
 
 @answer
 class GroupResult(TypedDict):
-    """One direction of one host."""
+    """One direction of one host in a step."""
 
     workload: Annotated[str, Field(description="What it did, as `random read 4 KiB, QD 32, 1 job`")]
     rates: Annotated[GroupRates, Field(description="Over the common window")]
@@ -58,10 +59,10 @@ class GroupResult(TypedDict):
 
 
 @answer
-class GroupHostOut(TypedDict):
-    """A host of the group: its request, how it started, and what it measured."""
+class GroupStepHost(TypedDict):
+    """How a host of the group started a step, and what it measured."""
 
-    request: RequestOut
+    host: HostRef
     ready_at: Annotated[
         AwareDatetime | None, Field(description="Since when it waited for the start; null = it does not")
     ]
@@ -84,9 +85,6 @@ class GroupHostOut(TypedDict):
         AwareDatetime | None, Field(description="When it ended, by the service's clock; null = unknown")
     ]
     results: Annotated[list[GroupResult], Field(description="By direction")]
-    path: Annotated[
-        PathOut | None, Field(description="From its target to its drives or network link; null = unknown")
-    ]
     left_out: Annotated[
         str | None,
         Field(description="Why it is no part of the total, a sentence; null = it is, or still runs"),
@@ -94,12 +92,19 @@ class GroupHostOut(TypedDict):
 
 
 @answer
-class RequestGroupOut(TypedDict):
-    """Hosts that start fio at one moment, and what they measured together."""
+class GroupStepOut(TypedDict):
+    """A step that all hosts start at one moment, and what they measured together."""
 
-    id: UUID
-    created_at: AwareDatetime
-    state: Annotated[GroupState, Field(description="waiting: not all hosts are ready")]
+    step: Annotated[int, Field(description="Of the suite, from 1; a job has the one step 1")]
+    workload: Annotated[
+        str | None, Field(description="What the suite calls the step; null = unknown yet, or a job")
+    ]
+    repeat: Annotated[
+        int | None, Field(description="Number of the workload's repeat, from 1; null = as `workload`")
+    ]
+    state: Annotated[
+        GroupState, Field(description="waiting: not all hosts are ready. ended: all results are here")
+    ]
     start_at: Annotated[
         AwareDatetime | None,
         Field(description="The common start by the service's clock; null = not all are ready"),
@@ -111,7 +116,7 @@ class RequestGroupOut(TypedDict):
     start_skew_uncertainty_ms: Annotated[
         float | None, Field(description="Most that the skew can be off, ms; null = as above")
     ]
-    hosts: Annotated[list[GroupHostOut], Field(description="By name")]
+    hosts: Annotated[list[GroupStepHost], Field(description="By name")]
     total_hosts: Annotated[int, Field(description="Number of hosts that the totals add up")]
     window_from: Annotated[
         AwareDatetime | None, Field(description="Since when all of them measured, by the service's clock")
@@ -122,3 +127,28 @@ class RequestGroupOut(TypedDict):
         Field(description="Why there is no common window, a sentence; null = there is, or it runs"),
     ]
     totals: Annotated[list[GroupTotal], Field(description="By direction; empty while a host measures")]
+
+
+@answer
+class GroupHostOut(TypedDict):
+    """A host of the group: its request, and where its data goes."""
+
+    request: RequestOut
+    path: Annotated[
+        PathOut | None, Field(description="From its target to its drives or network link; null = unknown")
+    ]
+
+
+@answer
+class RequestGroupOut(TypedDict):
+    """Hosts that start fio at one moment, each step of a suite anew, and what they measured together."""
+
+    id: UUID
+    created_at: AwareDatetime
+    state: Annotated[GroupState, Field(description="waiting: nothing has started yet")]
+    hosts: Annotated[list[GroupHostOut], Field(description="By name")]
+    steps: Annotated[list[GroupStepOut], Field(description="In order, as far as a host got ready for them")]
+    next_step: Annotated[
+        int | None,
+        Field(description="Number of the first step that follows, as `from_step`; null = these are the last"),
+    ]

@@ -46,6 +46,11 @@ LATEST_START_S = 3_600
 # Of a schedule that alerts: so long after its latest start, its run is missing.
 ALERT_AFTER_MINUTES = 30
 MAX_GROUP_HOSTS = 64
+# Of a suite that hosts start together, which has four workloads at most.
+MAX_GROUP_REPEATS = 25
+MAX_GROUP_STEPS = 100
+# Of the answer about a group, each what one host measured in one step: for each, the host's log is read.
+MAX_GROUP_PARTS = 128
 # Hosts of a group start so long after the last of them is ready: each polls once a second until then.
 START_AHEAD_S = 4.0
 # The first host of a group that waits holds its queue no longer than this.

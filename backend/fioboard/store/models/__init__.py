@@ -19,7 +19,14 @@ from fioboard.store.models.reference_set import (
     ReferenceSetStated,
 )
 from fioboard.store.models.reparse import Reparse
-from fioboard.store.models.request import LiveSample, Request, RequestGroup, Schedule, ServingHost
+from fioboard.store.models.request import (
+    LiveSample,
+    Request,
+    RequestGroup,
+    RequestStart,
+    Schedule,
+    ServingHost,
+)
 from fioboard.store.models.result import Histogram, JobResult, Result
 from fioboard.store.models.run import Run
 from fioboard.store.models.run_edit import RunEdit
@@ -71,6 +78,7 @@ __all__ = [
     "Reparse",
     "Request",
     "RequestGroup",
+    "RequestStart",
     "Result",
     "Run",
     "RunDrive",

@@ -82,20 +82,6 @@ class Request(Base):
         ForeignKey("request_group.id", ondelete="CASCADE"),
         comment="the hosts that start together; null = it starts alone",
     )
-    ready_at: Mapped[datetime | None] = mapped_column(
-        DateTime(timezone=True), comment="when its host waited for the common start; null = it did not"
-    )
-    fio_started_at: Mapped[datetime | None] = mapped_column(
-        DateTime(timezone=True),
-        comment="when fio was started, by the service's clock; null = unknown, or it starts alone",
-    )
-    clock_ahead_us: Mapped[int | None] = mapped_column(
-        BigInteger,
-        comment="the host's clock less the service's, µs, measured over the poll; null = as above",
-    )
-    clock_uncertainty_us: Mapped[int | None] = mapped_column(
-        BigInteger, comment="most that fio_started_at and clock_ahead_us can be off, µs; null = as above"
-    )
 
 
 class RequestGroup(Base):
@@ -110,7 +96,31 @@ class RequestGroup(Base):
     )
     start_at: Mapped[datetime | None] = mapped_column(
         DateTime(timezone=True),
-        comment="when all hosts start fio, by the service's clock; null = not all of them are ready",
+        comment="when all hosts first start fio, by the service's clock; null = not all of them are ready",
+    )
+
+
+class RequestStart(Base):
+    """A step of a request that its host starts at one moment with the others of its group; of a job the only one."""
+
+    __tablename__ = "request_start"
+
+    request_id: Mapped[UUID] = mapped_column(ForeignKey("request.id", ondelete="CASCADE"), primary_key=True)
+    step: Mapped[int] = mapped_column(Integer, primary_key=True, comment="of the suite, from 1")
+    ready_at: Mapped[Moment] = mapped_column(comment="when its host waited for the common start")
+    start_at: Mapped[datetime | None] = mapped_column(
+        DateTime(timezone=True),
+        comment="the common start by the service's clock; null = not all hosts are ready",
+    )
+    fio_started_at: Mapped[datetime | None] = mapped_column(
+        DateTime(timezone=True), comment="when fio was started, by the service's clock; null = unknown"
+    )
+    clock_ahead_us: Mapped[int | None] = mapped_column(
+        BigInteger,
+        comment="the host's clock less the service's, µs, measured over the poll; null = unknown",
+    )
+    clock_uncertainty_us: Mapped[int | None] = mapped_column(
+        BigInteger, comment="most that fio_started_at and clock_ahead_us can be off, µs; null = unknown"
     )
 
 

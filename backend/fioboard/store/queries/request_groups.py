@@ -11,8 +11,13 @@ from uuid import UUID
 from fioboard.core.driver import Driver
 from fioboard.core.ids import uuid7
 from fioboard.engine.answers.request_start import FioStartIn
-from fioboard.engine.words.requests import GATHER_S
+from fioboard.engine.words.requests import AWAY_AFTER_S, GATHER_S
 from fioboard.store.queries.requests import IS_OPEN, SELECT_REQUESTS, RequestRow, notify
+
+# Who was heard of within these seconds hears of a start in time.
+HEARD_S = 10
+# An agent never starts fio before the moment; clocks are measured to less than this.
+EARLY_S = 2
 
 
 class GroupRow(TypedDict):
@@ -25,10 +30,12 @@ class GroupRow(TypedDict):
 
 
 class StartRow(TypedDict):
-    """How a host of a group started."""
+    """How a host of a group started a step."""
 
-    id: UUID
-    ready_at: datetime | None
+    request_id: UUID
+    step: int
+    ready_at: datetime
+    start_at: datetime | None
     fio_started_at: datetime | None
     clock_ahead_us: int | None
     clock_uncertainty_us: int | None
@@ -46,6 +53,12 @@ class MeasuredRunRow(TypedDict):
     """What a host of a group measured."""
 
     id: UUID
+    request_id: UUID
+    step: int
+    """Of its suite, from 1; of a job 1."""
+    workload: str | None
+    """What the suite calls the step; None of a job."""
+    repeat: int | None
     path: str | None
     clock: str | None
     verdict: str | None
@@ -87,16 +100,29 @@ async def list_members(driver: Driver, group_id: UUID) -> list[RequestRow]:
     return rows
 
 
-async def list_starts(driver: Driver, group_id: UUID) -> dict[UUID, StartRow]:
-    """Return how each host of a group started, by request."""
+async def find_last_step(driver: Driver, group_id: UUID) -> int:
+    """Return the last step that a host of a group was ready for; 1 before the first."""
+    return int(
+        await driver.fetchval(
+            """
+            select coalesce(max(s.step), 1) from request_start s join request r on r.id = s.request_id
+            where r.group_id = $1
+            """,
+            group_id,
+        )
+    )
+
+
+async def list_starts(driver: Driver, group_id: UUID, steps: range) -> dict[tuple[UUID, int], StartRow]:
+    """Return how each host of a group started these steps, by request and step."""
     rows: list[StartRow] = await driver.fetch(
         """
-        select id, ready_at, fio_started_at, clock_ahead_us, clock_uncertainty_us
-        from request where group_id = $1
+        select s.* from request_start s join request r on r.id = s.request_id
+        where r.group_id = $1 and s.step >= $2 and s.step < $3
         """,
-        group_id,
+        *(group_id, steps.start, steps.stop),
     )
-    return {row["id"]: row for row in rows}
+    return {(row["request_id"], row["step"]): row for row in rows}
 
 
 async def lock_groups(driver: Driver, request_ids: Collection[UUID]) -> list[UUID]:
@@ -141,50 +167,83 @@ async def record_offer(driver: Driver, group_id: UUID, host_id: UUID) -> None:
         await notify(driver, row["host_id"])
 
 
-async def put_ready(driver: Driver, host_id: UUID, request_id: UUID, start_at: datetime) -> None:
-    """Note that a host waits for the start of its group; the last one sets the moment, by the service's clock."""
+async def put_ready(driver: Driver, host_id: UUID, request_id: UUID, step: int, start_at: datetime) -> None:
+    """Note that a host waits for the common start of a step; the last one sets the moment, by the service's clock.
+
+    The first step waits for all hosts. A later one goes on without those that ended, were not seen for a minute or
+    let another host wait for ten; who is ready after the start learns when it was.
+    """
     group_id: UUID | None = await driver.fetchval(
         """
-        update request set ready_at = coalesce(ready_at, clock_timestamp())
-        where id = $1 and host_id = $2 and state = 'running' and cancel_asked_at is null
-        returning group_id
+        insert into request_start (request_id, step, ready_at, start_at)
+        select r.id, $3, clock_timestamp(), (
+            select max(o.start_at) from request_start o join request m on m.id = o.request_id
+            where m.group_id = r.group_id and o.step = $3
+        ) from request r
+        where r.id = $1 and r.host_id = $2 and r.state = 'running' and r.cancel_asked_at is null
+            and r.group_id is not null
+        on conflict (request_id, step) do update set ready_at = request_start.ready_at
+        returning (select group_id from request where id = request_id)
         """,
-        *(request_id, host_id),
+        *(request_id, host_id, step),
     )
     if group_id is None:
         return
-    await driver.execute(
-        """
-        update request_group set start_at = $2
-        where id = $1 and start_at is null and not exists (
-            select from request where group_id = $1
-                and (ready_at is null or state <> 'running' or cancel_asked_at is not null
-                    or seen_at < now() - interval '10 s')
-        )
+    moment: datetime | None = await driver.fetchval(
+        f"""
+        update request_start set start_at = $3
+        where step = $2 and start_at is null and request_id in (select id from request where group_id = $1)
+            and not exists (
+                select from request r join request_group g on g.id = r.group_id
+                    left join request_start s on s.request_id = r.id and s.step = $2
+                where r.group_id = $1
+                    and (s.step is null or r.state <> 'running' or r.cancel_asked_at is not null
+                        or r.seen_at < now() - interval '{HEARD_S} s')
+                    and (g.start_at is null or r.ended_at is null
+                        and r.seen_at >= now() - interval '{AWAY_AFTER_S} s'
+                        and not exists (
+                            select from request_start w join request m on m.id = w.request_id
+                            where m.group_id = $1 and w.step = $2
+                                and w.ready_at < now() - interval '{GATHER_S} s'
+                        ))
+            )
+        returning start_at
         """,
-        *(group_id, start_at),
+        *(group_id, step, start_at),
     )
+    if moment is not None:
+        await driver.execute(
+            "update request_group set start_at = coalesce(start_at, $2) where id = $1", *(group_id, moment)
+        )
 
 
-async def find_start(driver: Driver, host_id: UUID, request_id: UUID) -> datetime | None:
-    """Return when a request of this host starts fio; None while it is not known, or once it has started."""
+async def find_start(driver: Driver, host_id: UUID, request_id: UUID, step: int) -> datetime | None:
+    """Return when a request of this host starts a step; None while it is not known, or once it has started."""
     moment: datetime | None = await driver.fetchval(
         """
-        select g.start_at from request r join request_group g on g.id = r.group_id
-        where r.id = $1 and r.host_id = $2 and r.fio_started_at is null and r.state = 'running'
+        select s.start_at from request r join request_start s on s.request_id = r.id
+        where r.id = $1 and r.host_id = $2 and s.step = $3 and s.fio_started_at is null and r.state = 'running'
         """,
-        *(request_id, host_id),
+        *(request_id, host_id, step),
     )
     return moment
 
 
 async def put_start(driver: Driver, host_id: UUID, request_id: UUID, start: FioStartIn) -> None:
-    """Store when a host of a group started fio. What is stored stays: the agent sends it until it is received."""
+    """Store when a host of a group started fio. What is stored stays: the agent sends it until the next step starts.
+
+    It is of the last step whose common start was before it.
+    """
     await driver.execute(
-        """
-        update request set fio_started_at = 'epoch'::timestamptz + $3 * interval '1 microsecond',
+        f"""
+        update request_start set fio_started_at = 'epoch'::timestamptz + $3 * interval '1 microsecond',
             clock_ahead_us = $4, clock_uncertainty_us = $5
-        where id = $1 and host_id = $2 and group_id is not null and fio_started_at is null
+        where fio_started_at is null and (request_id, step) = (
+            select s.request_id, s.step from request_start s join request r on r.id = s.request_id
+            where r.id = $1 and r.host_id = $2
+                and s.start_at - interval '{EARLY_S} s' <= 'epoch'::timestamptz + $3 * interval '1 microsecond'
+            order by s.step desc limit 1
+        )
         """,
         *(request_id, host_id, start.at_us, start.clock_ahead_us, start.clock_uncertainty_us),
     )
@@ -249,21 +308,33 @@ async def list_unready(driver: Driver, group_id: UUID) -> list[str]:
         for row in await driver.fetch(
             """
             select h.name from request r join host h on h.id = r.host_id
-            where r.group_id = $1 and r.ready_at is null order by h.name
+            where r.group_id = $1 and not exists (select from request_start s where s.request_id = r.id)
+            order by h.name
             """,
             group_id,
         )
     ]
 
 
-async def list_runs(driver: Driver, run_ids: Collection[UUID]) -> dict[UUID, MeasuredRunRow]:
-    """Return runs by id, with their paths and clocks as JSON."""
+async def list_runs(
+    driver: Driver, requests: Sequence[RequestRow], steps: range
+) -> dict[UUID, MeasuredRunRow]:
+    """Return the runs of requests that are of these steps, by id, with their paths and clocks as JSON."""
+    owners = {run_id: row["id"] for row in requests for run_id in row["run_ids"]}
     rows: list[MeasuredRunRow] = await driver.fetch(
         """
-        select id, path::text as path, clock::text as clock, verdict ->> 'sentence' as verdict, outcome
-        from run where id = any($1::uuid[]) and deleted_at is null
+        select * from (
+            select r.id, a.request_id, coalesce((r.batch ->> 'step')::int, 1) as step,
+                u.manifest #>> '{batch,workload}' as workload, (u.manifest #>> '{batch,repeat}')::int as repeat,
+                r.path::text as path, r.clock::text as clock,
+                r.verdict ->> 'sentence' as verdict, r.outcome
+            from unnest($1::uuid[], $2::uuid[]) as a (run_id, request_id) join run r on r.id = a.run_id
+                join upload u on u.id = r.upload_id
+            where r.deleted_at is null
+        ) r where step >= $3 and step < $4
+        order by r.id
         """,
-        list(run_ids),
+        *(list(owners), list(owners.values()), steps.start, steps.stop),
     )
     return {row["id"]: row for row in rows}
 

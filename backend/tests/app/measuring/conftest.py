@@ -17,8 +17,8 @@ from tests.factories.nights import upload_night
 URL = "/api/v1/requests"
 POLL = "/api/v1/agent/poll"
 OFFERS = {
-    "suites": ["quick"],
-    "jobs": [],
+    "suites": ["quick", "saturate"],
+    "jobs": ["nightly"],
     "may_repeat": True,
     "targets": [{"name": "/srv/bench", "kind": "folder", "serial": None, "may_write": True}],
     "hours": None,

@@ -42,6 +42,10 @@ def test_a_poll_of_the_agent_is_one_that_the_service_takes(monkeypatch: Any) -> 
         work._take(json.loads(line))
     assert work.build_document([])["is_ready"] is True
     work._take({"start": started})
+    assert work.build_document([]).get("is_ready") is None
+    # The next step of a suite: the start of the one before is said until then.
+    work._take({"ready": True})
+    assert work.build_document([])["is_ready"] is True
     ended = Record(ID, "failed", reason="x" * 5_000, batch_id=ID, run_ids=[ID], start=started)
     reports = [loop._report(ended)]
     document = {
@@ -75,7 +79,8 @@ def test_the_agent_takes_each_parameter_that_the_service_sends_and_no_other() ->
         "target": "/srv/bench",
         "run_id": None,
     }
-    offered["is_together"] = False
+    offered |= {"is_together": True, "seed": 7}
     assert {*offered, "parameters"} == set(OfferedOut.__annotations__)
     read = request.read_request(offered | {"parameters": parameters})
+    assert (read.is_together, read.seed) == (True, 7)
     assert read.parameters == {key: str(value) for key, value in sent.items()}

@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterator
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import numpy as np
 import pytest
@@ -48,15 +48,31 @@ async def add_group(client: AsyncClient, pair: list[Agent], **more: Any) -> list
 
 
 async def get_group(client: AsyncClient, made: dict[str, Any]) -> dict[str, Any]:
+    """The group of a job, with its one step."""
     found: dict[str, Any] = (await client.get(f"{GROUPS}/{made['group_id']}")).json()
-    return found
+    [step] = found["steps"]
+    assert (step["step"], found["next_step"]) == (1, None)
+    return found | {key: step[key] for key in set(step) - {"state", "hosts"}} | {"parts": step["hosts"]}
+
+
+async def take(pair: list[Agent], made: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Both take their request, and are told when to start."""
+    offered = [(await agent.poll())["request"] for agent in pair]
+    assert [one["id"] for one in offered] == [one["id"] for one in made]
+    return offered
 
 
 async def start(pair: list[Agent], made: list[dict[str, Any]], ahead_us: tuple[int, int] = (0, 0)) -> int:
-    """Both take their request, wait and start; the second is 40 ms late. Returns the start, Unix µs."""
-    for agent, one in zip(pair, made, strict=True):
-        assert (await agent.poll())["request"]["id"] == one["id"]
-    first, second = [running(one["id"], is_ready=True) for one in made]
+    """Both take their request and start it."""
+    await take(pair, made)
+    return await start_step(pair, made, 1, ahead_us)
+
+
+async def start_step(
+    pair: list[Agent], made: list[dict[str, Any]], step: int, ahead_us: tuple[int, int] = (0, 0)
+) -> int:
+    """Both wait for a step and start it; the second is 40 ms late. Returns the start, Unix µs."""
+    first, second = [running(one["id"], step=step, is_ready=True) for one in made]
     assert (await pair[0].poll(running=first))["start"] is None
     start = (await pair[1].poll(running=second))["start"]
     assert start["request_id"] == made[1]["id"]
@@ -66,7 +82,7 @@ async def start(pair: list[Agent], made: list[dict[str, Any]], ahead_us: tuple[i
     assert answer["clock"]["received_at_us"] <= answer["clock"]["answered_at_us"]
     for agent, one, late_us, ahead in zip(pair, made, (1_000, 41_000), ahead_us, strict=True):
         said = {"at_us": start["at_us"] + late_us, "clock_ahead_us": ahead, "clock_uncertainty_us": 900}
-        assert (await agent.poll(running=running(one["id"], start=said)))["start"] is None
+        assert (await agent.poll(running=running(one["id"], step=step, start=said)))["start"] is None
     return int(start["at_us"])
 
 
@@ -76,7 +92,13 @@ def build_log(values: list[float]) -> bytes:
 
 
 async def upload(
-    client: AsyncClient, host: str, key: str, kib: list[float], ends_after_ms: int = 0, bs: str = "4k"
+    client: AsyncClient,
+    host: str,
+    key: str,
+    kib: list[float],
+    ends_after_ms: int = 0,
+    bs: str = "4k",
+    **more: Any,
 ) -> str:
     """A run with a log of its bandwidth, KiB/s a second, that ends so long after the factory's time."""
     bins = {201: 900, 3_120: 90, 12_480: 10}
@@ -89,7 +111,7 @@ async def upload(
         "fioboard_bw.1.log": build_log(kib),
         "fioboard_iops.1.log": build_log([one / 4 for one in kib]),
     }
-    about = manifest(files, host={"id": f"host-{host}", "name": host}, upload_key=key)
+    about = manifest(files, host={"id": f"host-{host}", "name": host}, upload_key=key, **more)
     for file in about["files"]:
         file["kind"] = "fio_log" if file["name"].endswith(".log") else "fio_output"
     content, headers = body(files, about, inventory(host={"hostname": host}))
@@ -118,10 +140,10 @@ async def test_two_hosts_start_together_and_are_added_up_over_the_common_window(
     for agent, one in zip(pair, made, strict=True):
         await agent.report(one["id"], "done")
     group = await get_group(client, made[0])
-    assert [one["left_out"] for one in group["hosts"]] == [None, None]
+    assert [one["left_out"] for one in group["parts"]] == [None, None]
     assert (group["state"], group["total_hosts"], group["window_reason"]) == ("ended", 2, None)
-    assert [one["run_id"] for one in group["hosts"]] == run_ids
-    assert [one["left_out"] for one in group["hosts"]] == [None, None]
+    assert [one["run_id"] for one in group["parts"]] == run_ids
+    assert [one["left_out"] for one in group["parts"]] == [None, None]
     [total] = group["totals"]
     assert total["rates"]["reason"] is None
     # Seconds 3 to 20 of the first, 1 to 18 of the second.
@@ -129,14 +151,14 @@ async def test_two_hosts_start_together_and_are_added_up_over_the_common_window(
     assert total["rates"]["bw_bytes_per_s"] == pytest.approx(together.mean() * 1024, rel=1e-3)
     assert total["rates"]["iops"] == pytest.approx(together.mean() / 4, rel=1e-3)
     means = [np.mean(kib[0][2:]), np.mean(kib[1][:-2])]
-    assert [one["results"][0]["rates"]["bw_bytes_per_s"] for one in group["hosts"]] == pytest.approx(
+    assert [one["results"][0]["rates"]["bw_bytes_per_s"] for one in group["parts"]] == pytest.approx(
         [mean * 1024 for mean in means], rel=1e-3
     )
     slowest = group["hosts"][int(np.argmin(means))]["request"]["host"]["id"]
     assert total["slowest_host_id"] == slowest
     # The bins of each hold 10 % of its time outside the window.
     assert total["latency"]["n"] is None and "10 % of its time outside" in total["latency"]["reason"]
-    assert [one["results"][0]["latency"]["n"] for one in group["hosts"]] == [1000, 1000]
+    assert [one["results"][0]["latency"]["n"] for one in group["parts"]] == [1000, 1000]
 
 
 async def test_bins_are_merged_and_different_jobs_are_not(client: AsyncClient, pair: list[Agent]) -> None:
@@ -168,9 +190,84 @@ async def test_one_that_fails_is_named_and_the_rest_is_kept(client: AsyncClient,
     group = await get_group(client, made[0])
     assert (group["state"], group["total_hosts"]) == ("ended", 1)
     assert group["window_reason"] == "Only jupiter measured to its end: there is nothing to add up."
-    assert [one["left_out"] for one in group["hosts"]] == [None, "It failed: fio failed in 1 of 1 runs."]
-    assert group["hosts"][0]["results"][0]["latency"]["n"] == 1000
+    assert [one["left_out"] for one in group["parts"]] == [None, "It failed: fio failed in 1 of 1 runs."]
+    assert group["parts"][0]["results"][0]["latency"]["n"] == 1000
     assert group["totals"][0]["rates"]["bw_bytes_per_s"] is None
+
+
+async def upload_step(client: AsyncClient, host: str, made: dict[str, Any], step: int, kib: float) -> str:
+    """A step of a suite of three."""
+    batch = {"id": made["id"], "name": "quick", "step": step, "steps": 3, "workload": f"w{step}", "repeat": 1}
+    return await upload(client, host, str(uuid4()), [kib] * SECONDS, batch=batch)
+
+
+async def test_each_step_of_a_suite_starts_together_and_goes_on_without_a_host_that_fails(
+    client: AsyncClient, pair: list[Agent], database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = await add_group(client, pair, kind="suite", name="quick", parameters={"repeats": 2})
+    # The order of the steps is the same on both.
+    seeds = {one["seed"] for one in await take(pair, made)}
+    assert len(seeds) == 1 and 0 <= seeds.pop() < 2**31
+    starts = [await start_step(pair, made, 1)]
+    await upload_step(client, "jupiter", made[0], 1, 50_000)
+    first = running(made[0]["id"], step=2, is_ready=True)
+    # The first is ready before the second has measured: it waits.
+    assert (await pair[0].poll(running=first))["start"] is None
+    [step, waiting] = (await client.get(f"{GROUPS}/{made[0]['group_id']}")).json()["steps"]
+    assert (step["state"], step["workload"], step["totals"]) == ("running", "w1", [])
+    assert (waiting["state"], waiting["workload"]) == ("waiting", "randread 4k QD 32")
+    assert [one["ready_at"] is None for one in waiting["hosts"]] == [False, True]
+    await upload_step(client, "saturn", made[1], 1, 40_000)
+    starts.append(await start_step(pair, made, 2))
+    assert starts[1] - starts[0] > 0
+    await upload_step(client, "jupiter", made[0], 2, 50_000)
+    await pair[1].report(made[1]["id"], "failed", "The drive is gone.")
+    # Nobody waits for the one that failed.
+    alone = await pair[0].poll(running=running(made[0]["id"], step=3, is_ready=True))
+    assert (alone["cancel"], alone["start"]["at_us"] > starts[1]) == ([], True)
+    began = {"at_us": alone["start"]["at_us"], "clock_ahead_us": 0, "clock_uncertainty_us": 900}
+    await pair[0].poll(running=running(made[0]["id"], step=3, start=began))
+    await upload_step(client, "jupiter", made[0], 3, 50_000)
+    await pair[0].report(made[0]["id"], "done")
+    group = (await client.get(f"{GROUPS}/{made[0]['group_id']}")).json()
+    assert (group["state"], [one["state"] for one in group["steps"]]) == ("ended", ["ended"] * 3)
+    assert [one["request"]["state"] for one in group["hosts"]] == ["done", "failed"]
+    [total] = group["steps"][0]["totals"]
+    assert total["rates"]["bw_bytes_per_s"] == pytest.approx(90_000 * 1024, rel=1e-3)
+    assert total["slowest_host_id"] == pair[1].host_id
+    for step in group["steps"][:2]:
+        assert step["start_skew_ms"] == pytest.approx(40.0)
+    for step in group["steps"][1:]:
+        assert [one["left_out"] for one in step["hosts"]] == [None, "It failed: The drive is gone."]
+        assert step["window_reason"].startswith("Only jupiter measured to its end")
+    # Of many hosts, an answer has few steps.
+    monkeypatch.setattr("fioboard.app.runs.history.host_group.MAX_GROUP_PARTS", 5)
+    for from_step, said in ((1, ([1, 2], 3)), (3, ([3], None)), (9, ([], None))):
+        part = (await client.get(f"{GROUPS}/{made[0]['group_id']}", params={"from_step": from_step})).json()
+        assert ([one["step"] for one in part["steps"]], part["next_step"]) == said
+
+
+@pytest.mark.parametrize(
+    "gone",
+    [
+        "update request set seen_at = now() - interval '61 s' where id = $1",
+        "update request_start set ready_at = now() - interval '11 min' where request_id <> $1 and step = 2",
+    ],
+)
+async def test_a_later_step_waits_for_a_host_a_minute_without_a_word_or_ten_with_one(
+    client: AsyncClient, pair: list[Agent], database: Database, gone: str
+) -> None:
+    made = await add_group(client, pair, kind="suite", name="quick")
+    await start(pair, made)
+    first, second = [running(one["id"], step=2, is_ready=True) for one in made]
+    assert (await pair[0].poll(running=first))["start"] is None
+    async with database.driver() as driver:
+        await driver.execute(gone, UUID(made[1]["id"]))
+    begun = (await pair[0].poll(running=first))["start"]
+    assert begun is not None
+    # It learns of the start that it missed, with which its agent ends it.
+    late = (await pair[1].poll(running=second))["start"]
+    assert (late["at_us"], late["request_id"]) == (begun["at_us"], made[1]["id"])
 
 
 async def test_a_host_that_refuses_ends_the_others_before_the_start(
@@ -265,7 +362,16 @@ async def test_bad_groups_are_refused_and_viewers_start_none(
         ({"hosts": [ids[0], {"host_id": str(uuid4())}]}, "There is no such host"),
         ({"hosts": ids, "host_id": ids[0]["host_id"]}, "name one host as host_id, or several as hosts"),
         ({"hosts": None}, "name one host as host_id, or several as hosts"),
-        ({"kind": "suite", "name": "quick"}, "steps of a suite start on their own"),
+        ({"kind": "suite", "name": "four-corners"}, "Suite 'four-corners' is not in serve.toml on jupiter."),
+        ({"kind": "suite", "name": "saturate"}, "leave out `saturate` and `until`"),
+        (
+            {"kind": "suite", "name": "quick", "parameters": {"until": "5%"}},
+            "leave out `saturate` and `until`",
+        ),
+        ({"kind": "suite", "name": "quick", "parameters": {"repeats": 26}}, "repeated at most 25 times"),
+        ({"kind": "suite", "name": "quick", "hosts": ids[:1]}, "at least 2"),
+        ({"name": "weekly"}, "Job 'weekly' is not in serve.toml on jupiter."),
+        ({"hosts": [ids[0], ids[1] | {"target": "/mnt"}]}, "Target '/mnt' is not in serve.toml on saturn."),
         ({"hosts": [ids[0], ids[1] | {"filename": "/dev/sda"}]}, "filename"),
         ({"hosts": [ids[0], ids[1] | {"target": "a\nb"}]}, "match"),
     ):
@@ -285,7 +391,13 @@ async def test_bad_groups_are_refused_and_viewers_start_none(
     for method, url in (("POST", URL), ("DELETE", f"{GROUPS}/{made[0]['group_id']}")):
         assert (await client.request(method, url, json=wanted, headers=headers)).status_code == 403
     # Each host is asked for its own target, and of its own start.
-    made = await add_group(client, pair, target="/srv/other")
-    assert {one["target"] for one in made} == {"/srv/other"}
+    other = {"targets": [*OFFERS["targets"], {"name": "/srv/other", "kind": "folder", "may_write": True}]}
+    await pair[1].poll(offers=OFFERS | other | {"may_repeat": False})
+    repeat = wanted | {"kind": "repeat", "name": None, "run_id": str(uuid4())}
+    assert "does not allow repeating runs" in (await client.post(URL, json=repeat)).text
+    own = [ids[0], ids[1] | {"target": "/srv/other"}]
+    answer = await client.post(URL, json=wanted | {"kind": "suite", "name": "quick", "hosts": own})
+    group = (await client.get(f"{GROUPS}/{answer.json()['group_id']}")).json()
+    assert [one["request"]["target"] for one in group["hosts"]] == ["/srv/bench", "/srv/other"]
     audited = (await client.get("/api/v1/audit")).json()["items"]
     assert sum(one["action"] == "request.create" for one in audited) == 4

@@ -32,7 +32,7 @@ async def test_a_request_runs_and_names_what_arrived(client: AsyncClient, agent:
     offered = (await agent.poll())["request"]
     assert offered == {
         **{"id": made["id"], "kind": "suite", "name": "quick", "target": "/srv/bench", "run_id": None},
-        **{"parameters": {"iodepth": 32, "until": "5%"}, "is_together": False},
+        **{"parameters": {"iodepth": 32, "until": "5%"}, "is_together": False, "seed": None},
     }
     second = sample(1, 87_200)
     await agent.poll(running=running(made["id"], samples=[second]))

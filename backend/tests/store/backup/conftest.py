@@ -26,6 +26,7 @@ from fioboard.store.queries import reparse as reparse_queries
 from fioboard.store.queries import serving_hosts
 from tests.app.accounts.test_enrolment_of_machines import Lab, machine
 from tests.app.hosts.machines.test_hardware import DOCUMENT, imported
+from tests.app.measuring.conftest import OFFERS
 from tests.conftest import BASE_URL, TableEmptier, empty_database
 from tests.contract.conftest import contents
 from tests.engine.reference_sets.test_document import cell, stated
@@ -150,15 +151,17 @@ async def fill(app: Any, client: AsyncClient, browser: AsyncClient, database: Da
     together = [{"host_id": one["id"]} for one in hosts[:2]]
     async with database.driver() as driver:
         for one in together:
-            await serving_hosts.put_host(driver, UUID(one["host_id"]), "0.3.0", '{"starts_together": true}')
+            await serving_hosts.put_host(driver, UUID(one["host_id"]), "0.3.0", orjson.dumps(OFFERS).decode())
     several = {"kind": "job", "name": "nightly", "target": "/srv/bench", "hosts": together}
-    assert (await client.post("/api/v1/requests", json=several)).status_code == 201
+    grouped = (await client.post("/api/v1/requests", json=several)).json()
     timed = wanted | {"cron": "daily", "zone": "UTC"}
     assert (await client.post("/api/v1/schedules", json=timed)).status_code == 201
     async with database.driver() as driver:
         await serving_hosts.put_host(driver, UUID(hosts[0]["id"]), "0.3.0", "{}")
         sampled = "insert into live_sample (request_id, at, sample) values ($1, now(), '{}')"
         await driver.execute(sampled, UUID(request.json()["id"]))
+        ready = "insert into request_start (request_id, step, ready_at) values ($1, 1, now())"
+        await driver.execute(ready, UUID(grouped["id"]))
     # After the watching: what waits to be watched.
     await upload_nights(client, [80_000], host="saturn")
     async with database.driver() as driver:

@@ -14,11 +14,13 @@ from fioboard.app.measuring.not_found import GroupNotFound
 from fioboard.app.runs.history import sentences
 from fioboard.app.runs.history.timeline import load_window
 from fioboard.core.driver import Driver
+from fioboard.engine.answers.host_ref import HostRef
 from fioboard.engine.answers.request_group import (
-    GroupHostOut,
     GroupLatency,
     GroupRates,
     GroupResult,
+    GroupStepHost,
+    GroupStepOut,
     GroupTotal,
     RequestGroupOut,
 )
@@ -40,9 +42,9 @@ from fioboard.engine.rules.host_group import (
     find_window,
     merge_bins,
 )
-from fioboard.engine.words.requests import OPEN_STATES
+from fioboard.engine.words.requests import MAX_GROUP_PARTS, OPEN_STATES
 from fioboard.store.queries import request_groups as queries
-from fioboard.store.queries.request_groups import GroupRow, MeasuredResultRow, MeasuredRunRow, StartRow
+from fioboard.store.queries.request_groups import MeasuredResultRow, MeasuredRunRow, StartRow
 from fioboard.store.queries.requests import RequestRow
 
 NO_RUN = "No run of it arrived."
@@ -55,10 +57,11 @@ NO_LOG = "It recorded no rates per second."
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A host of a group with what arrived of it."""
+    """A host of a group in one step, with what arrived of it."""
 
     row: RequestRow
-    start: StartRow
+    start: StartRow | None
+    """Null where it was not ready for the step."""
     run: MeasuredRunRow | None
     results: Sequence[MeasuredResultRow]
     part: HostPart | None
@@ -66,56 +69,88 @@ class Member:
     zero_ms: float
     """0 of its run's clock by the service's clock, Unix ms."""
     left_out: str | None
+    is_open: bool
+    """Its run of this step may still arrive."""
 
 
-async def load_group(driver: Driver, group_id: UUID) -> RequestGroupOut:
-    """Load a group with its hosts, and their total once all have ended. Raises GroupNotFound."""
+@dataclass(frozen=True, slots=True)
+class Arrived:
+    """What of some steps is here: how they started, runs, and their results."""
+
+    starts: Mapping[tuple[UUID, int], StartRow]
+    runs: Mapping[UUID, MeasuredRunRow]
+    results: Sequence[MeasuredResultRow]
+
+
+async def load_group(driver: Driver, group_id: UUID, from_step: int = 1) -> RequestGroupOut:
+    """Load a group with its hosts, and some of its steps, each with its total once it ended. Raises GroupNotFound."""
     group = await queries.get_group(driver, group_id)
     if group is None:
         raise GroupNotFound
     rows = await queries.list_members(driver, group_id)
-    starts = await queries.list_starts(driver, group_id)
-    ended_runs = [run_id for row in rows if row["state"] not in OPEN_STATES for run_id in row["run_ids"]]
-    runs = await queries.list_runs(driver, ended_runs)
-    results = await queries.list_results(driver, list(runs))
-    members = [_build_member(row, starts[row["id"]], runs, results) for row in rows]
+    last = await queries.find_last_step(driver, group_id)
+    shown = max(1, MAX_GROUP_PARTS // max(1, len(rows)))
+    steps = range(from_step, min(last + 1, from_step + shown))
+    runs = await queries.list_runs(driver, rows, steps)
+    arrived = Arrived(
+        await queries.list_starts(driver, group_id, steps),
+        runs,
+        await queries.list_results(driver, list(runs)),
+    )
     is_open = any(row["state"] in OPEN_STATES for row in rows)
-    whole = [one for one in members if one.part is not None]
-    window = Window(None) if is_open else find_window([one.part for one in whole if one.part is not None])
+    paths = {run["request_id"]: run["path"] for run in runs.values() if run["path"] is not None}
+    return {
+        "id": group["id"],
+        "created_at": group["created_at"],
+        "state": "ended" if not is_open else "waiting" if group["start_at"] is None else "running",
+        "hosts": [
+            {
+                "request": build_request(row),
+                "path": orjson.loads(paths[row["id"]]) if row["id"] in paths else None,
+            }
+            for row in rows
+        ],
+        "steps": [await _load_step(driver, step, rows, arrived) for step in steps],
+        "next_step": steps.stop if steps.stop <= last else None,
+    }
+
+
+async def _load_step(driver: Driver, step: int, rows: Sequence[RequestRow], arrived: Arrived) -> GroupStepOut:
+    members = [_build_member(step, row, arrived) for row in rows]
+    is_open = any(one.is_open for one in members)
+    window = Window(None) if is_open else find_window([one.part for one in members if one.part is not None])
     if window.span is not None:
         members = [await _add_rates(driver, one, window.span) for one in members]
-    return await asyncio.to_thread(_build_group, group, members, window, is_open=is_open)
+    return await asyncio.to_thread(_build_step, step, members, window, is_open=is_open)
 
 
-def _build_member(
-    row: RequestRow,
-    start: StartRow,
-    runs: Mapping[UUID, MeasuredRunRow],
-    results: Sequence[MeasuredResultRow],
-) -> Member:
-    own = [runs[run_id] for run_id in row["run_ids"] if run_id in runs]
-    run = own[0] if len(own) == 1 else None
-    of_run = [one for one in results if run is not None and one["run_id"] == run["id"]]
+def _build_member(step: int, row: RequestRow, arrived: Arrived) -> Member:
+    start = arrived.starts.get((row["id"], step))
+    own = [one for one in arrived.runs.values() if one["request_id"] == row["id"] and one["step"] == step]
+    whole = [one for one in own if one["outcome"] == "complete"]
+    run = whole[0] if len(whole) == 1 else own[0] if len(own) == 1 else None
+    of_run = [one for one in arrived.results if run is not None and one["run_id"] == run["id"]]
     zero_ms, span, reason = _find_span(run, start)
-    if row["state"] in OPEN_STATES:
+    is_open = row["state"] in OPEN_STATES and not own
+    if is_open:
         reason = None
-    elif row["state"] != "done":
+    elif not own and row["state"] != "done":
         why = (row["reason"] or "").rstrip(".")
         reason = sentences.MEMBER_ENDED(state=row["state"], reason=f": {why}" if why else "")
-    elif len(own) > 1:
-        reason = SEVERAL_RUNS
-    elif run is None:
+    elif not own:
         reason = NO_RUN
+    elif run is None:
+        reason = SEVERAL_RUNS
     elif run["outcome"] != "complete":
         reason = sentences.RUN_OUTCOME(outcome=run["outcome"])
-    is_whole = row["state"] not in OPEN_STATES and reason is None and span is not None
+    is_whole = reason is None and span is not None
     part = HostPart(row["host_name"], span, _build_parts(of_run)) if is_whole and span is not None else None
-    return Member(row, start, run, of_run, part, zero_ms, reason)
+    return Member(row, start, run, of_run, part, zero_ms, reason, is_open)
 
 
-def _find_span(run: MeasuredRunRow | None, start: StartRow) -> tuple[float, Span | None, str | None]:
+def _find_span(run: MeasuredRunRow | None, start: StartRow | None) -> tuple[float, Span | None, str | None]:
     """Find when a host measured, by the service's clock; with 0 of its run's clock, or why it is not known."""
-    if run is None or run["clock"] is None or start["clock_ahead_us"] is None:
+    if run is None or run["clock"] is None or start is None or start["clock_ahead_us"] is None:
         return 0.0, None, NO_SPAN
     clock: RunClock = orjson.loads(run["clock"])
     measured = [phase for phase in clock["phases"] if phase["name"] == "measured"]
@@ -164,28 +199,31 @@ def _read_rates(window: RunWindow, direction: str, length_ms: int) -> Rates:
     return Rates(values.get("iops"), values.get("bandwidth"), reason if values else NO_LOG)
 
 
-def _build_group(
-    group: GroupRow, members: Sequence[Member], window: Window, *, is_open: bool
-) -> RequestGroupOut:
+def _build_step(step: int, members: Sequence[Member], window: Window, *, is_open: bool) -> GroupStepOut:
     parts = [one.part for one in members if one.part is not None]
     ids = {one.row["host_name"]: one.row["host_id"] for one in members}
     directions = dict.fromkeys(direction for one in parts for direction in one.parts)
     totals = {} if is_open else {one: compute_total(one, parts, window) for one in directions}
-    starts = [
-        Start(round(moment.timestamp() * 1e6), one.start["clock_uncertainty_us"] or 0)
-        for one in members
-        if (moment := one.start["fio_started_at"]) is not None
-    ]
-    skew = compute_skew(starts)
+    starts = [one.start for one in members if one.start is not None]
+    start_at = next((one["start_at"] for one in starts if one["start_at"] is not None), None)
+    skew = compute_skew(
+        [
+            Start(round(moment.timestamp() * 1e6), one["clock_uncertainty_us"] or 0)
+            for one in starts
+            if (moment := one["fio_started_at"]) is not None
+        ]
+    )
     window_from, window_to = _build_ends(window.span)
+    run = next((one.run for one in members if one.run is not None), None)
     return {
-        "id": group["id"],
-        "created_at": group["created_at"],
-        "state": "ended" if not is_open else "waiting" if group["start_at"] is None else "running",
-        "start_at": group["start_at"],
+        "step": step,
+        "workload": _find_running(step, members) if run is None else run["workload"],
+        "repeat": None if run is None else run["repeat"],
+        "state": "ended" if not is_open else "waiting" if start_at is None else "running",
+        "start_at": start_at,
         "start_skew_ms": None if skew is None else skew.skew_us / 1000,
         "start_skew_uncertainty_ms": None if skew is None else skew.uncertainty_us / 1000,
-        "hosts": [_build_host(one, group) for one in members],
+        "hosts": [_build_host(one) for one in members],
         "total_hosts": len(parts),
         "window_from": window_from,
         "window_to": window_to,
@@ -194,16 +232,29 @@ def _build_group(
     }
 
 
-def _build_host(member: Member, group: GroupRow) -> GroupHostOut:
+def _find_running(step: int, members: Sequence[Member]) -> str | None:
+    """Find what a suite calls the step, by what a host that is at it says."""
+    progress = [orjson.loads(one.row["progress"]) for one in members if one.row["progress"] is not None]
+    is_suite = members[0].row["kind"] == "suite"
+    return next((one["workload"] for one in progress if is_suite and one["step"] == step), None)
+
+
+def _build_host(member: Member) -> GroupStepHost:
     start, run = member.start, member.run
-    started, ahead, unsure = start["fio_started_at"], start["clock_ahead_us"], start["clock_uncertainty_us"]
-    after = None if started is None or group["start_at"] is None else started - group["start_at"]
+    started = ahead = unsure = after = None
+    if start is not None:
+        started, ahead, unsure = (
+            start["fio_started_at"],
+            start["clock_ahead_us"],
+            start["clock_uncertainty_us"],
+        )
+        after = None if started is None or start["start_at"] is None else started - start["start_at"]
     parts = member.part.parts if member.part is not None else _build_parts(member.results)
     _, span, _ = _find_span(run, start)
     measured_from, measured_to = _build_ends(span)
     return {
-        "request": build_request(member.row),
-        "ready_at": start["ready_at"],
+        "host": HostRef(id=member.row["host_id"], name=member.row["host_name"]),
+        "ready_at": None if start is None else start["ready_at"],
         "started_after_ms": None if after is None else after.total_seconds() * 1000,
         "clock_ahead_ms": None if ahead is None else ahead / 1000,
         "clock_uncertainty_ms": None if unsure is None else unsure / 1000,
@@ -212,7 +263,6 @@ def _build_host(member: Member, group: GroupRow) -> GroupHostOut:
         "measured_from": measured_from,
         "measured_to": measured_to,
         "results": [_build_result(direction, part) for direction, part in parts.items()],
-        "path": None if run is None or run["path"] is None else orjson.loads(run["path"]),
         "left_out": member.left_out,
     }
 

@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import type { Offers, TestChoice } from "@/subjects/measuring/controls/test-choice";
+import { isSearch, listTests, type Offers, type TestChoice } from "@/subjects/measuring/controls/test-choice";
 import { allOffersQuery } from "@/subjects/measuring/queries/requests";
 
 export interface Companion {
@@ -11,16 +11,16 @@ export interface Companion {
   target: string;
 }
 
-/** Other hosts that can start a job at one moment with this one. */
+/** Other hosts that can start this at one moment with this one; none of a search, which measures other steps on each. */
 export function useCompanions(hostId: string, offers: Offers, test: TestChoice | null): readonly Companion[] {
-  const isJob = test?.test.startsWith("job:") === true && offers.starts_together === true;
-  const all = useQuery({ ...allOffersQuery(), enabled: isJob }).data?.items ?? [];
-  if (test === null || !isJob) return [];
-  const job = test.test.slice("job:".length);
+  const isPossible = test !== null && !isSearch(test) && offers.starts_together === true;
+  const all = useQuery({ ...allOffersQuery(), enabled: isPossible }).data?.items ?? [];
+  if (!isPossible) return [];
   return all.flatMap(({ host_id: id, host_name: name, offers: own, is_away: isAway }) => {
     const targets = own?.targets.map((one) => one.name) ?? [];
     const target = targets.includes(test.target) ? test.target : targets[0];
-    const canStart = own?.starts_together === true && own.jobs.includes(job) && !isAway;
+    const isListed = own !== null && listTests(own).some(({ value }) => value === test.test);
+    const canStart = isListed && own.starts_together === true && !isAway;
     return id === hostId || !canStart || target === undefined ? [] : [{ id, name, target }];
   });
 }

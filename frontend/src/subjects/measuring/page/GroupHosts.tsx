@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
-import type { RequestGroup } from "@/api/types";
+import type { MeasureRequest, RequestGroup } from "@/api/types";
 import { paths } from "@/lib/paths";
 import { formatBandwidth, formatIops, formatLatency } from "@/lib/units";
 import { isOpen, REQUEST_STATES } from "@/subjects/measuring/parts/request-words";
@@ -9,8 +9,9 @@ import { Badge } from "@/ui/Badge";
 import { Missing } from "@/ui/Missing";
 import { NumberCell, Table } from "@/ui/Table";
 
-type GroupHost = RequestGroup["hosts"][number];
-type Result = GroupHost["results"][number];
+export type GroupStep = RequestGroup["steps"][number];
+type StepHost = GroupStep["hosts"][number];
+type Result = StepHost["results"][number];
 
 const COLUMNS = [
   { name: t`Host` },
@@ -24,42 +25,45 @@ const COLUMNS = [
   { name: t`Run verdict`, least: 240 },
 ];
 
-/** A row for each direction of each host. */
-export function GroupHosts({ group }: { group: RequestGroup }) {
+/** A row for each direction of each host in a step. */
+export function GroupHosts({ group, step }: { group: RequestGroup; step: GroupStep }) {
   return (
     <Table caption={t`Hosts that start together`} columns={COLUMNS}>
-      {group.hosts.map((host) =>
-        host.results.length === 0 ? (
-          <HostRow key={host.request.id} host={host} result={null} isSlowest={false} />
+      {group.hosts.map(({ request }) => {
+        const host = step.hosts.find((one) => one.host.id === request.host.id);
+        return host === undefined ? null : host.results.length === 0 ? (
+          <HostRow key={request.id} request={request} host={host} result={null} isSlowest={false} />
         ) : (
           host.results.map((result) => (
             <HostRow
-              key={`${host.request.id} ${result.rates.direction}`}
+              key={`${request.id} ${result.rates.direction}`}
+              request={request}
               host={host}
               result={result}
-              isSlowest={isSlowest(group, host, result)}
+              isSlowest={isSlowest(step, host, result)}
             />
           ))
-        ),
-      )}
+        );
+      })}
     </Table>
   );
 }
 
-function isSlowest(group: RequestGroup, { request }: GroupHost, { rates }: Result): boolean {
-  const total = group.totals.find((one) => one.rates.direction === rates.direction);
-  return total?.slowest_host_id === request.host.id;
+function isSlowest(step: GroupStep, { host }: StepHost, { rates }: Result): boolean {
+  const total = step.totals.find((one) => one.rates.direction === rates.direction);
+  return total?.slowest_host_id === host.id;
 }
 
 interface HostRowProps {
-  host: GroupHost;
+  request: MeasureRequest;
+  host: StepHost;
   result: Result | null;
   isSlowest: boolean;
 }
 
-function HostRow({ host, result, isSlowest: isMarked }: HostRowProps) {
-  const { request } = host;
-  const { word, tone } = REQUEST_STATES[request.state];
+function HostRow({ request, host, result, isSlowest: isMarked }: HostRowProps) {
+  const isMeasured = isOpen(request) && host.run_id !== null;
+  const { word, tone } = REQUEST_STATES[isMeasured ? "done" : request.state];
   const isWaiting = isOpen(request) && host.ready_at !== null && host.started_after_ms === null;
   const why = result?.rates.reason ?? t`no common time window`;
   const p99 = result?.latency.percentiles["99"] ?? null;
@@ -119,7 +123,7 @@ export function formatMs(ms: number | null): string | null {
   return ms === null ? null : `${ms < 0 ? "−" : ""}${formatLatency(Math.abs(ms) * 1e6)}`;
 }
 
-function formatClock({ clock_ahead_ms: ahead, clock_uncertainty_ms: uncertainty }: GroupHost): string | null {
+function formatClock({ clock_ahead_ms: ahead, clock_uncertainty_ms: uncertainty }: StepHost): string | null {
   const clock = formatMs(ahead);
   return clock === null ? null : t`${clock} ± ${{ uncertainty: formatMs(uncertainty) ?? "" }}`;
 }

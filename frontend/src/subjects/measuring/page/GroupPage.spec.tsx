@@ -1,19 +1,24 @@
 import { fireEvent, screen, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
-import type { RequestGroup } from "@/api/types";
+import type { MeasureRequest, RequestGroup } from "@/api/types";
 import { answer, openApp, server, session, signedIn } from "@/test/app";
 import { request } from "@/test/request-data";
 
 beforeEach(signedIn);
 
-type Host = RequestGroup["hosts"][number];
+type Step = RequestGroup["steps"][number];
+type StepHost = Step["hosts"][number];
 const NONE = { n: null, percentiles: {}, reason: "fio printed no latency bins." };
 
-function host(name: string, more: Partial<Host> = {}): Host {
+function member(name: string, state: MeasureRequest["state"] = "done"): RequestGroup["hosts"][number] {
   const of = request({ id: `q-${name}`, host: { id: `h-${name}`, name }, kind: "job", name: "nightly" });
+  return { request: { ...of, state, group_id: "g1" }, path: null };
+}
+
+function host(name: string, more: Partial<StepHost> = {}): StepHost {
   return {
-    request: { ...of, state: "done", group_id: "g1" },
+    host: { id: `h-${name}`, name },
     ready_at: "2026-11-30T08:00:00Z",
     started_after_ms: 0.4,
     clock_ahead_ms: -3.25,
@@ -29,15 +34,15 @@ function host(name: string, more: Partial<Host> = {}): Host {
         latency: { n: 750_000, percentiles: { "50": 100_000, "99": 400_000, "99.9": 900_000 }, reason: null },
       },
     ],
-    path: null,
     left_out: null,
     ...more,
   };
 }
 
-const GROUP: RequestGroup = {
-  id: "g1",
-  created_at: "2026-11-30T07:59:00Z",
+const STEP: Step = {
+  step: 1,
+  workload: null,
+  repeat: null,
   state: "ended",
   start_at: "2026-11-30T08:00:00Z",
   start_skew_ms: 12.34,
@@ -54,6 +59,15 @@ const GROUP: RequestGroup = {
       slowest_host_id: "h-saturn",
     },
   ],
+};
+
+const GROUP: RequestGroup = {
+  id: "g1",
+  created_at: "2026-11-30T07:59:00Z",
+  state: "ended",
+  hosts: [member("jupiter"), member("saturn")],
+  steps: [STEP],
+  next_step: null,
 };
 
 test("the total comes first, with its window and hosts, then the skew and each host", async () => {
@@ -76,12 +90,9 @@ test("what cannot be added up says why, and a host that failed is named", async 
   const reason = "Only jupiter measured to its end: there is nothing to add up.";
   const unknown = { direction: "read", iops: null, bw_bytes_per_s: null, reason };
   const failed = host("saturn", { results: [], run_id: null, left_out: "It failed: fio failed." });
-  answer("get", "/request-groups/g1", {
-    ...GROUP,
-    total_hosts: 1,
-    hosts: [host("jupiter"), failed],
-    totals: [{ rates: unknown, latency: { ...NONE, reason }, slowest_host_id: null }],
-  });
+  const totals = [{ rates: unknown, latency: { ...NONE, reason }, slowest_host_id: null }];
+  const step = { ...STEP, total_hosts: 1, hosts: [host("jupiter"), failed], totals };
+  answer("get", "/request-groups/g1", { ...GROUP, steps: [step] });
   openApp("/request-groups/g1");
   await screen.findByText(reason);
   screen.getByText("1 of 2 hosts");
@@ -90,18 +101,20 @@ test("what cannot be added up says why, and a host that failed is named", async 
 });
 
 test("it says whom it waits for, and those who may write cancel all at once", async () => {
-  const waiting = { start_at: null, start_skew_ms: null, start_skew_uncertainty_ms: null, totals: [] };
-  const queued = (name: string, readyAt: string | null) =>
-    host(name, {
-      request: { ...host(name).request, state: readyAt === null ? "queued" : "running" },
-      ready_at: readyAt,
-      started_after_ms: null,
-      clock_ahead_ms: null,
-      results: [],
-      run_id: null,
-    });
-  const hosts = [queued("jupiter", "2026-11-30T08:00:00Z"), queued("saturn", null)];
-  const group = { ...GROUP, ...waiting, state: "waiting" as const, hosts, total_hosts: 0 };
+  const none = { started_after_ms: null, clock_ahead_ms: null, results: [], run_id: null };
+  const step = {
+    ...{
+      ...STEP,
+      state: "waiting" as const,
+      start_at: null,
+      start_skew_ms: null,
+      totals: [],
+      total_hosts: 0,
+    },
+    hosts: [host("jupiter", none), host("saturn", { ...none, ready_at: null })],
+  };
+  const hosts = [member("jupiter", "running"), member("saturn", "queued")];
+  const group = { ...GROUP, state: "waiting" as const, hosts, steps: [step] };
   answer("get", "/request-groups/g1", group);
   let cancelled = 0;
   server.use(
@@ -122,6 +135,61 @@ test("it says whom it waits for, and those who may write cancel all at once", as
   expect(screen.queryByRole("button", { name: "Cancel all" })).toBeNull();
 });
 
+test("a suite shows the total of each step, and the hosts of the chosen one", async () => {
+  const suite = (name: string) => ({
+    ...member(name, "running"),
+    request: { ...member(name, "running").request, kind: "suite" as const, name: "quick" },
+  });
+  const steps: Step[] = [
+    { ...STEP, workload: "seq-read-1m", repeat: 1 },
+    {
+      ...{
+        ...STEP,
+        step: 2,
+        workload: "rand-read-4k",
+        repeat: 2,
+        state: "running",
+        totals: [],
+        total_hosts: 0,
+      },
+      hosts: [
+        host("jupiter"),
+        host("saturn", { results: [], run_id: null, ready_at: null, left_out: "It failed: no drive." }),
+      ],
+    },
+  ];
+  const group = {
+    ...GROUP,
+    state: "running" as const,
+    hosts: [suite("jupiter"), suite("saturn")],
+    steps,
+    next_step: 3,
+  };
+  answer("get", "/request-groups/g1", group);
+  openApp("/request-groups/g1");
+  await screen.findByRole("heading", { level: 1, name: "quick on 2 hosts" });
+  const rows = within(screen.getByRole("table", { name: "Steps" })).getAllByRole("row");
+  expect(rows.map(({ textContent }) => textContent)).toEqual([
+    "StepBandwidthIOPSLatency p99Slowest hostStart skewHosts",
+    expect.stringMatching(/^1\. seq-read-1m205.MB\/s50\.0k500.µssaturn12\.3.ms2 of 2$/),
+    expect.stringMatching(/^2\. rand-read-4k, repeat 2/),
+  ]);
+  screen.getByRole("region", { name: "Total: Reads, 1. seq-read-1m" });
+  fireEvent.click(screen.getByRole("button", { name: "2. rand-read-4k, repeat 2" }));
+  await screen.findByRole("region", { name: "Hosts: 2. rand-read-4k, repeat 2" });
+  screen.getByText("Not in the total. It failed: no drive.");
+  expect(screen.queryByRole("region", { name: /^Total/ })).toBeNull();
+  // Of many hosts, the first steps come first.
+  answer("get", "/request-groups/g1", {
+    ...group,
+    steps: [{ ...STEP, step: 3, workload: "last" }],
+    next_step: null,
+  });
+  fireEvent.click(screen.getByRole("button", { name: "Next steps" }));
+  await screen.findByRole("region", { name: "Hosts: 3. last" });
+  screen.getByRole("button", { name: "First steps" });
+});
+
 test("what ended is asked of the same hosts again, each on its own target", async () => {
   answer("get", "/request-groups/g1", GROUP);
   const asked: unknown[] = [];
@@ -131,7 +199,7 @@ test("what ended is asked of the same hosts again, each on its own target", asyn
       return HttpResponse.json({ ...GROUP.hosts[0]?.request, group_id: "g2" }, { status: 201 });
     }),
   );
-  answer("get", "/request-groups/g2", { ...GROUP, id: "g2", state: "waiting", start_at: null, totals: [] });
+  answer("get", "/request-groups/g2", { ...GROUP, id: "g2", state: "waiting", steps: [] });
   openApp("/request-groups/g1");
   fireEvent.click(await screen.findByRole("button", { name: "Run again" }));
   await screen.findByRole("button", { name: "Cancel all" });

@@ -3,12 +3,14 @@ import { Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
+import { startTransition, useState } from "react";
 import type { RequestGroup } from "@/api/types";
 import { paths } from "@/lib/paths";
 import { formatBandwidth, formatCount, formatIops, formatLatency, formatRuntime } from "@/lib/units";
 import { useMay } from "@/subjects/accounts/controls/use-may";
 import { RequestAgain } from "@/subjects/measuring/controls/RequestAgain";
-import { formatMs, GroupHosts } from "@/subjects/measuring/page/GroupHosts";
+import { formatMs, GroupHosts, type GroupStep } from "@/subjects/measuring/page/GroupHosts";
+import { GroupSteps, nameStep } from "@/subjects/measuring/page/GroupSteps";
 import styles from "@/subjects/measuring/page/RequestPage.module.css";
 import { nameGroup } from "@/subjects/measuring/parts/request-words";
 import { cancelGroup, groupQuery } from "@/subjects/measuring/queries/requests";
@@ -29,11 +31,14 @@ const DIRECTIONS: Readonly<Record<string, string>> = {
 };
 const SHOWN = ["50", "99", "99.9"];
 
-/** Several hosts that start at one moment: the total, each host, and where its data goes. */
+/** Several hosts that start at one moment: the total of each step, each host, and where its data goes. */
 export function GroupPage() {
   const { id } = route.useParams();
-  const { data: group } = useSuspenseQuery(groupQuery(id));
+  const [fromStep, setFromStep] = useState(1);
+  const [chosen, setChosen] = useState(1);
+  const { data: group } = useSuspenseQuery(groupQuery(id, fromStep));
   const first = group.hosts[0]?.request;
+  const step = group.steps.find((one) => one.step === chosen) ?? group.steps[0];
   return (
     <>
       <PageHeader
@@ -61,12 +66,26 @@ export function GroupPage() {
         }
       />
       <div className="stack gap-16 shrinks">
-        {group.totals.map((total) => (
-          <Total key={total.rates.direction} total={total} group={group} />
+        {first?.kind === "suite" && step !== undefined && (
+          <GroupSteps
+            group={group}
+            chosen={step.step}
+            onChoose={setChosen}
+            onPage={(from) => startTransition(() => setFromStep(from))}
+          />
+        )}
+        {step?.totals.map((total) => (
+          <Total key={total.rates.direction} total={total} step={step} />
         ))}
-        <Card title={t`Hosts`} subtitle={<Start group={group} />} isFlush>
-          <GroupHosts group={group} />
-        </Card>
+        {step !== undefined && (
+          <Card
+            title={first?.kind === "suite" ? t`Hosts: ${nameStep(step)}` : t`Hosts`}
+            subtitle={<Start group={group} step={step} />}
+            isFlush
+          >
+            <GroupHosts group={group} step={step} />
+          </Card>
+        )}
         {group.hosts.map(
           ({ request: { id: requestId, host }, path }) =>
             path !== null && (
@@ -97,10 +116,19 @@ function Cancel({ group }: { group: RequestGroup }) {
   );
 }
 
-/** When they started, and how far apart. */
-function Start({ group }: { group: RequestGroup }) {
-  const waiting = group.hosts.filter((host) => host.ready_at === null).map((host) => host.request.host.name);
-  if (group.start_at === null) {
+/** When they started the step, and how far apart. */
+function Start({ group, step }: { group: RequestGroup; step: GroupStep }) {
+  const waiting = step.hosts
+    .filter((one) => one.ready_at === null && one.left_out === null)
+    .map(({ host }) => host.name);
+  if (step.start_at === null) {
+    if (step.step > 1) {
+      return step.state === "ended" ? (
+        <Trans>Not started</Trans>
+      ) : (
+        <Trans>Waiting for {{ hosts: waiting.join(", ") }}</Trans>
+      );
+    }
     if (group.state === "ended") return <Trans>Not started: all start together, or none does</Trans>;
     return waiting.length === 0 ? (
       <Trans>All are ready</Trans>
@@ -108,30 +136,33 @@ function Start({ group }: { group: RequestGroup }) {
       <Trans>Waiting for {{ hosts: waiting.join(", ") }}; all start together, or none does</Trans>
     );
   }
-  const skew = formatMs(group.start_skew_ms);
+  const skew = formatMs(step.start_skew_ms);
   return skew === null ? (
     <Trans>
-      Start: <Moment iso={group.start_at} />
+      Start: <Moment iso={step.start_at} />
     </Trans>
   ) : (
     <Trans>
-      Start skew {{ skew }} ± {{ uncertainty: formatMs(group.start_skew_uncertainty_ms) ?? "" }}
+      Start skew {{ skew }} ± {{ uncertainty: formatMs(step.start_skew_uncertainty_ms) ?? "" }}
     </Trans>
   );
 }
 
 /** One direction of all hosts: rates of the window in which all measured, latencies of all their I/Os. */
-function Total({ total, group }: { total: RequestGroup["totals"][number]; group: RequestGroup }) {
+function Total({ total, step }: { total: GroupStep["totals"][number]; step: GroupStep }) {
   const { rates, latency } = total;
   const figures = [
     { name: t`Bandwidth`, value: rates.bw_bytes_per_s, format: formatBandwidth },
     { name: t`IOPS`, value: rates.iops, format: formatIops },
   ];
   const reasons = [...new Set([rates.reason, latency.reason].filter((reason) => reason !== null))];
+  const direction = DIRECTIONS[rates.direction] ?? rates.direction;
   return (
     <Card
-      title={t`Total: ${{ direction: DIRECTIONS[rates.direction] ?? rates.direction }}`}
-      subtitle={<Scope group={group} />}
+      title={
+        step.workload === null ? t`Total: ${direction}` : t`Total: ${direction}, ${{ step: nameStep(step) }}`
+      }
+      subtitle={<Scope step={step} />}
     >
       <dl className={styles.figures}>
         {figures.map(({ name, value, format }) => (
@@ -173,9 +204,9 @@ function Total({ total, group }: { total: RequestGroup["totals"][number]; group:
 }
 
 /** Of how many hosts the total is, and of which time. */
-function Scope({ group }: { group: RequestGroup }) {
-  const { total_hosts: counted, window_from: from, window_to: to } = group;
-  const all = group.hosts.length;
+function Scope({ step }: { step: GroupStep }) {
+  const { total_hosts: counted, window_from: from, window_to: to } = step;
+  const all = step.hosts.length;
   const seconds = from === null || to === null ? null : formatRuntime(Date.parse(to) - Date.parse(from));
   return (
     <>

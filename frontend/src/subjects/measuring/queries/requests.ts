@@ -11,6 +11,8 @@ const OPEN_STATES = ["queued", "offered", "running"] as const;
 const OPEN_EVERY_MS = 10_000;
 const MAX_OPEN = 100;
 const GROUP_EVERY_MS = 2000;
+// Each step is read anew.
+const SUITE_EVERY_MS = 5000;
 
 export type NewRequest = components["schemas"]["RequestIn"];
 
@@ -59,13 +61,14 @@ export function requestQuery(id: string) {
   });
 }
 
-/** Hosts that start together; asked for anew while one of them waits or runs. */
-export function groupQuery(id: string) {
+/** Hosts that start together, with their steps from one on; asked for anew while one of them waits or runs. */
+export function groupQuery(id: string, fromStep = 1) {
+  const params = { path: { group_id: id }, query: { from_step: fromStep } };
   return queryOptions({
-    queryKey: [...REQUESTS, "group", id] as const,
-    queryFn: ({ signal }) =>
-      unwrap(client.GET("/api/v1/request-groups/{group_id}", { params: { path: { group_id: id } }, signal })),
-    refetchInterval: ({ state }) => (state.data?.state === "ended" ? false : GROUP_EVERY_MS),
+    queryKey: [...REQUESTS, "group", id, fromStep] as const,
+    queryFn: ({ signal }) => unwrap(client.GET("/api/v1/request-groups/{group_id}", { params, signal })),
+    refetchInterval: ({ state: { data } }) =>
+      data?.state === "ended" ? false : (data?.steps.length ?? 0) > 1 ? SUITE_EVERY_MS : GROUP_EVERY_MS,
   });
 }
 
