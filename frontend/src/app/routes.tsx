@@ -7,7 +7,7 @@ import { sheetJobsQuery, sheetQuery, sheetsQuery, sheetVersionsQuery } from "@/s
 import { fleetQuery, modelQuery, modelsQuery } from "@/subjects/hosts/queries/fleet";
 import { hostQuery, hostsQuery } from "@/subjects/hosts/queries/hosts";
 import { differenceQuery } from "@/subjects/hosts/queries/inventories";
-import { groupQuery, requestQuery } from "@/subjects/measuring/queries/requests";
+import { requestQuery } from "@/subjects/measuring/queries/requests";
 import { rulesQuery } from "@/subjects/notifications/queries/notifications";
 import { batchQuery } from "@/subjects/runs/queries/batches";
 import {
@@ -170,7 +170,6 @@ const request = createRoute({
 
 const requestGroup = createRoute({
   ...inShell(addresses.requestGroup),
-  loader: ({ context, params }) => context.queryClient.ensureQueryData(groupQuery(params.id)),
   pendingComponent: PagePending,
   component: lazyRouteComponent(() => import("@/subjects/measuring/page/GroupPage"), "GroupPage"),
 });

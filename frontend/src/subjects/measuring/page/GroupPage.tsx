@@ -13,7 +13,7 @@ import { formatMs, GroupHosts, type GroupStep } from "@/subjects/measuring/page/
 import { GroupSteps, nameStep } from "@/subjects/measuring/page/GroupSteps";
 import styles from "@/subjects/measuring/page/RequestPage.module.css";
 import { nameGroup } from "@/subjects/measuring/parts/request-words";
-import { cancelGroup, groupQuery } from "@/subjects/measuring/queries/requests";
+import { cancelGroup, groupQuery } from "@/subjects/measuring/queries/request-groups";
 import { PathCard } from "@/subjects/runs/parts/PathCard";
 import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";

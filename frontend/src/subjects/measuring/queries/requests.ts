@@ -3,16 +3,13 @@ import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import { client, unwrap } from "@/api/client";
 import type { components } from "@/api/schema.gen";
 
-const REQUESTS = ["requests"] as const;
+export const REQUESTS = ["requests"] as const;
 // A list is looked at while something waits or runs.
-const LIST_EVERY_MS = 3000;
+export const LIST_EVERY_MS = 3000;
 const NEWEST = 10;
 const OPEN_STATES = ["queued", "offered", "running"] as const;
 const OPEN_EVERY_MS = 10_000;
 const MAX_OPEN = 100;
-const GROUP_EVERY_MS = 2000;
-// Each step is read anew.
-const SUITE_EVERY_MS = 5000;
 
 export type NewRequest = components["schemas"]["RequestIn"];
 
@@ -58,25 +55,6 @@ export function requestQuery(id: string) {
     queryKey: [...REQUESTS, id] as const,
     queryFn: ({ signal }) =>
       unwrap(client.GET("/api/v1/requests/{request_id}", { params: { path: { request_id: id } }, signal })),
-  });
-}
-
-/** Hosts that start together, with their steps from one on; asked for anew while one of them waits or runs. */
-export function groupQuery(id: string, fromStep = 1) {
-  const params = { path: { group_id: id }, query: { from_step: fromStep } };
-  return queryOptions({
-    queryKey: [...REQUESTS, "group", id, fromStep] as const,
-    queryFn: ({ signal }) => unwrap(client.GET("/api/v1/request-groups/{group_id}", { params, signal })),
-    refetchInterval: ({ state: { data } }) =>
-      data?.state === "ended" ? false : (data?.steps.length ?? 0) > 1 ? SUITE_EVERY_MS : GROUP_EVERY_MS,
-  });
-}
-
-export function cancelGroup() {
-  return mutationOptions({
-    mutationFn: (id: string) =>
-      unwrap(client.DELETE("/api/v1/request-groups/{group_id}", { params: { path: { group_id: id } } })),
-    onSuccess: (_done, _id, _result, { client: cache }) => cache.invalidateQueries({ queryKey: REQUESTS }),
   });
 }
 
