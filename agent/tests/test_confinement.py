@@ -115,6 +115,7 @@ def test_link_swapped_inside_the_folder_before_fio_opens_the_file_leads_nowhere(
 
 @on_linux
 @pytest.mark.skipif(not landlock_works(), reason="this kernel has no Landlock")
+@pytest.mark.nightly
 def test_swapper_that_races_with_the_start_never_gets_the_foreign_file_written(spool, bench, program):
     precious = bench / "precious"
     precious.write_bytes(b"p" * (1 << 16))

@@ -286,6 +286,7 @@ def test_words_that_name_no_run(service, folders, words):
     assert service.requests == []
 
 
+@pytest.mark.nightly
 def test_step_of_a_person_waits_for_the_change(service, folders, bench, still_machine, capsys):
     service.documents[ADDRESS] = (200, document(bench / "data"))
     assert main(["confirm", RUN, "--rounds", "1", *SMALL]) == 0

@@ -91,6 +91,7 @@ def cpu_of(machine: Machine, is_virtual: bool = False):
     return cpu_linux.collect_cpu(Reader(machine.roots), is_virtual)
 
 
+@pytest.mark.nightly
 def test_every_file_of_the_lab_in_turn(lab):
     assert assert_survives_faults(lab.roots, cpu_linux.collect_cpu) > 50
 

@@ -47,6 +47,7 @@ def manifests(service):
     return sorted(runs, key=lambda run: run["batch"]["step"])
 
 
+@pytest.mark.nightly
 def test_person_is_asked_for_the_change_and_it_goes_on_when_it_is_seen(service, folders, bench, machine, capsys):
     assert begin(bench, "--question", "Is the new kernel faster?", "--rw", "randread,read") == 0
     said = capsys.readouterr().err

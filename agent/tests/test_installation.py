@@ -105,6 +105,7 @@ def test_timer_is_written_started_and_removed_again(home, archive, monkeypatch, 
     assert f"{scope}disable --now fioboard-agent-push.timer" in asked
 
 
+@pytest.mark.nightly
 def test_without_systemd_the_line_for_cron_is_printed(home, archive):
     (home / "programs" / "systemctl").write_text("#!/bin/sh\nexit 1\n")
     program, shown = install(home, archive, "--timer")
@@ -151,6 +152,7 @@ def newer(archive, tmp_path):
     return path
 
 
+@pytest.mark.nightly
 def test_update_installs_what_the_service_serves_once(home, program, newer):
     with _Serving(newer.read_bytes(), hash_file(newer)) as service:
         for says in ("Updated from version", "Up to date"):

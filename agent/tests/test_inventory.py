@@ -200,6 +200,7 @@ def all_files(root):
 MODES = ["gone", "folder", "loop", "nowhere", "garbage", "empty", "huge"]
 
 
+@pytest.mark.nightly
 def test_no_single_file_can_break_the_inventory(lab):
     assert_survives_damage(lab, lambda number: MODES[number % len(MODES)])
 

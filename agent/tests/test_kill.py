@@ -55,6 +55,7 @@ def test_agent_killed_during_fio_loses_nothing(configured, folders, bench):
     assert list(folders.spool.iterdir()) == []
 
 
+@pytest.mark.nightly
 def test_suite_killed_during_fio_leaves_no_test_file(configured, folders, bench):
     running = agent("suite", "quick", "--target", str(bench), "--runtime", "30", "--size", "16m", "--keep-free", "1m")
     wait_until(lambda: fio_is_measuring(folders, in_batch=True))
@@ -67,6 +68,7 @@ def test_suite_killed_during_fio_leaves_no_test_file(configured, folders, bench)
 
 
 @pytest.mark.parametrize("moment", ["before the answer", "after it is stored"])
+@pytest.mark.nightly
 def test_agent_killed_during_the_upload_sends_it_again_and_it_is_there_once(configured, folders, bench, moment):
     reached, killed = threading.Event(), threading.Event()
 

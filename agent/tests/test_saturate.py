@@ -207,6 +207,7 @@ def test_a_search_is_planned_said_kept_and_taken_up_again(folders):
 
 
 @pytest.mark.usefixtures("in_bench")
+@pytest.mark.nightly
 def test_a_search_with_real_fio_is_one_batch_that_says_its_goal(folders, bench, capsys):
     words = ["suite", "saturate", "--target", str(bench), "--limit", "30s", "--iodepth", "1,2", "--numjobs", "1"]
     assert main([*words, "--runtime", "1", "--size", "8m", "--keep-free", "1m", "--no-upload", "--no-samples"]) == 0

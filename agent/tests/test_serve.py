@@ -160,6 +160,7 @@ def test_a_cancelled_request_ends_fio_and_keeps_what_was_measured(agent, queue, 
     assert json.loads(text[text.index("{") :])["jobs"][0]["read"]["total_ios"] > 0
 
 
+@pytest.mark.nightly
 def test_a_killed_agent_takes_the_suite_up_again_and_measures_no_step_twice(agent, queue, owner, service, bench):
     asked = request(bench, parameters={"runtime": 1})
     queue.offered.append(asked)

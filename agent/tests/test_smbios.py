@@ -92,6 +92,7 @@ def test_short_slot_records_of_an_old_machine_have_no_address():
     assert {slot["address"] for slot in slots} == {None}
 
 
+@pytest.mark.nightly
 def test_real_memory_records_of_a_server():
     """Raw bytes of /sys/firmware/dmi/entries/17-*."""
     root = captured(fixture("sysfs/hwloc/32em64t-2n8c+dax+nvme+mic+dimms.tar.bz2"))
@@ -173,6 +174,7 @@ def test_table_cut_off_anywhere_gives_what_was_before_the_cut():
         assert [record.data for record in records] == [record.data for record in whole[: len(records)]]
 
 
+@pytest.mark.nightly
 def test_hostile_bytes_neither_raise_nor_loop():
     chance = random.Random(4)
     table = bytearray(table_of(fixture("dmidecode/dell-r7525.txt").read_text()))

@@ -62,6 +62,7 @@ def test_sweep_is_a_batch_of_blocks_with_order_and_seed_recorded(folders, bench,
     assert BatchStore(folders).unfinished() == []
 
 
+@pytest.mark.nightly
 def test_further_options_are_swept_and_only_those_that_a_job_may_have(folders, bench, capsys):
     varied = ["--rw", "randrw", "--vary", "rwmixread=30,70", "--limit", "2ms", "--order", "latin"]
     assert main([*sweep(bench, *varied), "--estimate"]) == 0

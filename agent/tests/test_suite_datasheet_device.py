@@ -19,6 +19,7 @@ def suite(target, *more):
     return main(["suite", "datasheet", "--target", str(target), *QUICK, *more])
 
 
+@pytest.mark.nightly
 def test_whole_datasheet_of_a_confirmed_device(service, folders, loop, capsys):
     device, image = loop
     cached = job(steps=PAST_CACHE, figure=5, name="5-write-128k-qd4", rw="write", bs="128k", is_destructive=True)
@@ -53,6 +54,7 @@ def test_device_without_a_confirmation_is_read_and_untouched(service, folders, l
     assert not any(Path(image).read_bytes())
 
 
+@pytest.mark.nightly
 def test_interrupted_suite_says_what_is_missing_and_goes_on(service, folders, loop, capsys, monkeypatch):
     device, image = loop
     service.documents[ADDRESS] = (200, card(job(), WRITE))

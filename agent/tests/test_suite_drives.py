@@ -175,6 +175,7 @@ def test_drives_that_the_kernel_numbered_anew_are_the_same_drives(pool):
 @INTERRUPTED
 @pytest.mark.usefixtures("in_bench")
 @INTERRUPTED
+@pytest.mark.nightly
 def test_a_pool_is_read_alone_and_together_and_goes_on_after_an_interrupt(pool, folders, capsys):
     before = {image: hashlib.sha256(image.read_bytes()).hexdigest() for image in pool.values()}
     targets = ",".join(pool)
@@ -225,6 +226,7 @@ def test_other_suites_have_no_pool_and_a_pool_has_no_grid(capsys):
 
 @pytest.mark.usefixtures("in_bench")
 @INTERRUPTED
+@pytest.mark.nightly
 def test_hostile_targets_and_drives_that_change_leave_every_canary_whole(pool, folders, tmp_path, capsys):
     first, second, third = pool
     images = list(pool.values())

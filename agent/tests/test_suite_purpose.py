@@ -37,6 +37,7 @@ def suite(target, *more):
     return main(["suite", "purpose", "etcd", "--target", str(target), *TINY, *more])
 
 
+@pytest.mark.nightly
 def test_the_job_runs_as_its_source_says_with_its_repeats(service, folders, bench):
     service.documents[ADDRESS] = (200, purpose(job()))
     assert suite(bench) == 0

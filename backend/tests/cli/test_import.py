@@ -86,6 +86,7 @@ def test_two_processes_store_each_file_once_under_one_host(
 
 
 @pytest.mark.usefixtures("emptied")
+@pytest.mark.nightly
 def test_what_a_killed_process_had_is_named_and_an_import_goes_on(
     tmp_path: Path, configured: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -64,6 +64,7 @@ async def import_once(database: Database) -> service.Stored:
     )
 
 
+@pytest.mark.nightly
 async def test_a_commit_whose_wait_was_cut_short_is_not_answered_for_again(server: EmbeddedPostgres) -> None:
     database = Database(make_engine(server.url, longest_statement_s=WAITS_S))
     try:

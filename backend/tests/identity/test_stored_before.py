@@ -135,6 +135,7 @@ async def test_a_link_to_a_name_finds_every_drive_that_was_called_so(
     assert await runs_of(client, **{"target.path": drive}) == sorted([first, again])
 
 
+@pytest.mark.nightly
 async def test_what_people_noted_of_a_change_stays_when_its_runs_are_read_anew(
     client: AsyncClient, database: Database, machine: Machine, monkeypatch: pytest.MonkeyPatch
 ) -> None:

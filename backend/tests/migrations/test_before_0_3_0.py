@@ -56,6 +56,7 @@ async def test_the_baseline_makes_the_tables_of_the_commit_before_it(url: str, e
     assert made == stored
 
 
+@pytest.mark.nightly
 async def test_every_run_figure_byte_and_link_of_before_is_there(earlier: str) -> None:
     stored = await earlier_data.read_stored(earlier)
     assert (len(stored.runs), len(stored.shared)) == (9, 5)

@@ -39,6 +39,7 @@ async def until(is_so: Callable[[], Awaitable[object]]) -> None:
             await asyncio.sleep(0.05)
 
 
+@pytest.mark.nightly
 async def test_it_comes_again_until_the_table_is_free_and_names_who_holds_it(
     url: str, before: str, other: asyncpg.Connection, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -65,6 +66,7 @@ async def test_it_comes_again_until_the_table_is_free_and_names_who_holds_it(
     assert "all steps were rolled back" in said
 
 
+@pytest.mark.nightly
 async def test_it_gives_up_and_has_changed_nothing(
     url: str, before: str, other: asyncpg.Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:

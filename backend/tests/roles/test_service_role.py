@@ -30,6 +30,7 @@ async def ask(url: str, statement: str) -> Any:
         await connection.close()
 
 
+@pytest.mark.nightly
 async def test_it_fills_every_table_and_answers_from_them(
     full: str, client: AsyncClient, browser: AsyncClient
 ) -> None:

@@ -124,8 +124,8 @@ def outcome(answer: Any) -> str:
 
 
 EVERYBODY = ["nobody", *OF_ROLE, *(f"{scope} token" for scope in OF_SCOPE)]
-# Who may nearly everything is let in by nearly every other test, too.
-BY_NIGHT = {"admin", "admin token", "write token"}
+# Who may nearly everything is let in by nearly every other test, too; the others may as little as those of the day.
+BY_NIGHT = {"admin", "editor", "admin token", "write token", "yabs token", "feed token"}
 
 
 @pytest.mark.parametrize(

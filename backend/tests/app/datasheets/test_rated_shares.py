@@ -160,6 +160,7 @@ async def test_bytes_that_cannot_be_read_now_stay_as_they_are(
     assert await shares(client, run_id) == before
 
 
+@pytest.mark.nightly
 async def test_every_share_of_the_demonstration_is_that_of_its_scorecard(
     client: AsyncClient, database: Database
 ) -> None:

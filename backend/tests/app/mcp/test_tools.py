@@ -48,6 +48,7 @@ async def tools(app: Any, database: Database) -> AsyncIterator[Tools]:
 
 
 @pytest.mark.usefixtures("loaded")
+@pytest.mark.nightly
 async def test_the_questions_of_the_demo_are_answered_by_tools(tools: Tools) -> None:
     # Slot against slot, and what limits it.
     found = await tools.call("search_runs", filter="carrier 4g")

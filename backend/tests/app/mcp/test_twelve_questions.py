@@ -167,6 +167,7 @@ async def test_the_questions_of_the_nights_are_answered_by_tools(
     assert view["url"] == "https://fio.example/runs?host=nightly"
 
 
+@pytest.mark.nightly
 async def test_every_tool_says_the_figures_of_the_pages(
     tools: Tools, client: AsyncClient, nights: dict[str, list[str]]
 ) -> None:
@@ -248,6 +249,7 @@ async def test_every_tool_says_the_figures_of_the_pages(
 
 
 @pytest.mark.usefixtures("nights")
+@pytest.mark.nightly
 async def test_no_answer_about_them_is_larger_than_a_conversation_holds(tools: Tools) -> None:
     calls: tuple[tuple[str, dict[str, Any]], ...] = (
         ("search_runs", {"limit": 30}),

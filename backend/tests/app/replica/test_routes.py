@@ -102,6 +102,7 @@ async def test_every_page_is_declared(app: Any) -> None:
     assert not lagging & {f"{API}{path}" for path in FROM_PRIMARY}
 
 
+@pytest.mark.nightly
 async def test_every_such_page_reads_and_writes_nothing(
     app: Any,
     both: Pair,

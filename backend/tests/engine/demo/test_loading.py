@@ -30,6 +30,7 @@ async def test_loading_twice_stores_once_and_removing_leaves_nothing(
     assert (await demo.load(database), await total(client)) == (RUNS, RUNS)
 
 
+@pytest.mark.nightly
 async def test_loading_replaces_the_runs_of_an_earlier_edition(
     client: AsyncClient, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -3,6 +3,8 @@
 from datetime import UTC, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
+import pytest
+
 from fioboard.engine.expect import Rule, judge_schedule, standing
 from fioboard.engine.expect.cron import walk_past_times, walk_times
 from fioboard.engine.expect.rule import EVERY_WEEKDAY
@@ -94,6 +96,7 @@ def test_a_late_upload_corrects_it() -> None:
     assert (told.state, told.met_at, told.missed) == ("met", nights[-1], 0)
 
 
+@pytest.mark.nightly
 def test_every_night_of_a_year_is_met_by_its_own_run() -> None:
     """Whatever the clock does: one run a night at 03:00 local is never missing, and left out is missed once."""
     zone = ZoneInfo("Europe/Berlin")

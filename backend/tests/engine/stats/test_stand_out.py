@@ -91,6 +91,7 @@ def test_planted_odd_drives_are_named_and_others_are_not(seed: int) -> None:
     assert rate[""] <= 0.01
 
 
+@pytest.mark.nightly
 def test_small_groups_name_drives_that_are_20_percent_below_and_hardly_any_other() -> None:
     found: list[bool] = []
     false_alarms: list[bool] = []

@@ -30,6 +30,7 @@ def test_at_most_one_in_a_thousand_runs_is_told_of_wrongly(scores: tuple[Score, 
     assert 1_000 * found.false <= found.runs
 
 
+@pytest.mark.nightly
 def test_the_set_tells_a_way_that_sees_too_little_and_one_that_sees_too_much() -> None:
     timid = replayed(ours([Bar(1e-8, 1.0)]), planted(PART, SEED))
     assert timid.in_time < 0.5 * timid.wanted

@@ -180,6 +180,7 @@ def test_a_step_of_other_runs_is_refused(change: ChangePoint) -> None:
         suspicion(history(20), change)
 
 
+@pytest.mark.nightly
 def test_the_planted_cause_comes_first_in_95_of_100() -> None:
     """200 histories with a cause, among factors that wobble, that changed elsewhere, and runs that tell less."""
     random = np.random.default_rng(18)

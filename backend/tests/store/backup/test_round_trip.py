@@ -83,6 +83,7 @@ async def test_it_goes_into_an_empty_migrated_database_too(backup: Path, full: s
     assert await contents_of(other) == await contents_of(full)
 
 
+@pytest.mark.nightly
 async def test_an_older_backup_is_migrated(
     other: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

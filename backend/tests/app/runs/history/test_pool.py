@@ -152,9 +152,10 @@ def row(run_id: UUID, name: str, rate: float, place: str | None = None) -> PoolR
     }
 
 
+@pytest.mark.parametrize("layouts", [8, pytest.param(30, marks=pytest.mark.nightly)])
 @pytest.mark.parametrize("kind", KINDS)
-def test_what_was_planted_is_found_and_nothing_else(kind: str) -> None:
-    for seed in range(30):
+def test_what_was_planted_is_found_and_nothing_else(kind: str, layouts: int) -> None:
+    for seed in range(layouts):
         layout = plant(seed, kind)
         [pool] = measure(layout, seed)
         slow = {bay["drive"] for bay in pool["bays"] if bay["is_slow"]}

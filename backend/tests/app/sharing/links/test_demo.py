@@ -20,6 +20,7 @@ ADDRESSES = [
 ]
 
 
+@pytest.mark.nightly
 async def test_comparisons_and_charts_of_the_demo_can_be_shared(
     client: AsyncClient, database: Database
 ) -> None:

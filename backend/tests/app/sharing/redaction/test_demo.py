@@ -34,6 +34,7 @@ async def list_runs(client: AsyncClient, most_of_a_host: int) -> list[Any]:
 
 
 @by_day_and_night
+@pytest.mark.nightly
 async def test_every_run_of_the_demo_freezes(client: AsyncClient, loaded: int, most_of_a_host: int) -> None:
     items = await list_runs(client, most_of_a_host)
     assert len(items) > 10
@@ -118,6 +119,7 @@ async def test_a_hidden_change_is_no_other_verdict(client: AsyncClient, loaded: 
     assert answers(found)["bios-settings"] == ("unknown", None)
 
 
+@pytest.mark.nightly
 async def test_series_of_the_demo_freeze(client: AsyncClient, loaded: int) -> None:
 
     async def shown(address: str) -> tuple[str, Any, list[tuple[Any, list[Any]]]]:

@@ -103,16 +103,19 @@ in_places = pytest.mark.parametrize("together", [24, pytest.param(1, marks=pytes
 
 
 @in_places
+@pytest.mark.nightly
 def test_a_serial_number_is_nowhere(together: int) -> None:
     assert shown_in(with_serial(machine()), SERIAL, ID, RUNS, together) == set()
 
 
 @in_places
+@pytest.mark.nightly
 def test_a_telling_host_name_is_nowhere(together: int) -> None:
     assert shown_in(with_host(TELLING)(machine()), TELLING, NAME, RUNS, together) == set()
 
 
 @in_places
+@pytest.mark.nightly
 def test_a_host_name_of_plain_letters_is_nowhere_but_in_facts_of_makers(together: int) -> None:
     """Hosts are called `ubuntu`, `samsung`, `epyc`: such a name does not count in what the schema keeps as a maker wrote
     it. In every sentence, factor, label, option and path it does."""

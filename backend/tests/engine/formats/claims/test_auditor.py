@@ -148,6 +148,7 @@ OF_EACH = 20
 
 @check_each("form", FORMS)
 @check_each("mistake", MISTAKES)
+@pytest.mark.nightly
 def test_a_planted_mistake_is_found_and_no_other(form: str, mistake: str) -> None:
     """11 mistakes × 5 forms × 20 tables: 1,100 planted, every verdict of every other cell right or rounded."""
     chance = random.Random(f"{mistake} {form}")

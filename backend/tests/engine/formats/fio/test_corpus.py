@@ -131,6 +131,7 @@ def list_files_with_plain_line_ends():
 
 
 @check_each("path", list_files_with_plain_line_ends)
+@pytest.mark.nightly
 def test_no_output_is_read_differently_with_other_line_ends_or_a_byte_order_mark(path):
     data = path.read_bytes()
     plain = read_output(data, name=path.name)

@@ -100,6 +100,7 @@ FAMILIES = [*JSON_FAMILIES, *TEXT_FAMILIES]
 
 
 @pytest.mark.parametrize("families", [FAMILIES[::5], pytest.param(FAMILIES, marks=pytest.mark.nightly)])
+@pytest.mark.nightly
 def test_steps_grow_with_the_body_and_not_faster(families):
     grown = {}
     for family in families:

@@ -134,6 +134,7 @@ def numbers(reading: Reading) -> list[Result]:
 
 @check_each("name", OUTPUTS)
 @check_each("wrapping", WRAPPINGS)
+@pytest.mark.nightly
 def test_wrapped_output_is_read_as_the_plain_one(wrapping, name, captured):
     plain = captured(name).decode()
     wrapped = WRAPPINGS[wrapping](plain)
