@@ -20,7 +20,7 @@ export default mergeConfig(
           extends: true,
           test: {
             name: "screens",
-            testTimeout: 90_000,
+            testTimeout: 120_000,
             include: ["src/**/*.spec.tsx"],
             environment: "jsdom",
             setupFiles: ["src/test/setup.ts"],
@@ -43,7 +43,7 @@ export default mergeConfig(
           resolve: { ...viteConfig.resolve },
           test: {
             name: "pseudo",
-            testTimeout: 90_000,
+            testTimeout: 120_000,
             include: ["i18n/**/*.spec.tsx"],
             environment: "jsdom",
             setupFiles: ["src/test/setup.ts"],

@@ -3,8 +3,8 @@ import { cleanup, configure } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, vi } from "vitest";
 import { server } from "@/test/app";
 
-// Only a bound: what is loaded on demand, such as charts, takes its time on a busy machine.
-configure({ asyncUtilTimeout: 30_000 });
+// Only a bound: what is loaded on demand, such as charts, takes its time on a machine that runs other suites beside.
+configure({ asyncUtilTimeout: process.env["CI"] ? 80_000 : 10_000 });
 
 // Files share a page and its globals: what the one before put in their place goes first.
 vi.unstubAllGlobals();
