@@ -200,9 +200,8 @@ def all_files(root):
 MODES = ["gone", "folder", "loop", "nowhere", "garbage", "empty", "huge"]
 
 
-@pytest.mark.nightly
-def test_no_single_file_can_break_the_inventory(lab):
-    assert_survives_damage(lab, lambda number: MODES[number % len(MODES)])
+def test_some_damaged_file_does_not_break_the_inventory(lab):
+    assert_survives_damage(lab, lambda number: MODES[number % len(MODES)], step=5)
 
 
 @pytest.mark.nightly
@@ -211,12 +210,12 @@ def test_no_damage_of_a_single_file_can_break_the_inventory(lab, mode):
     assert_survives_damage(lab, lambda _: mode)
 
 
-def assert_survives_damage(lab, choose_mode):
-    """Every file of the built machine in turn, damaged and put back."""
+def assert_survives_damage(lab, choose_mode, step=1):
+    """Every file of the built machine in turn, or one of so many, damaged and put back."""
     sound = collect(lab.root)
     files = all_files(lab.root)
     assert len(files) > 100
-    for number, path in enumerate(files):
+    for number, path in enumerate(files[::step]):
         restore = damage(path, choose_mode(number))
         document = collect(lab.root)
         restore()
