@@ -94,7 +94,7 @@ function Links({ host: { drives, inventory_id: inventory } }: { host: HostDetail
   const { links, degraded } = drives;
   return (
     <Trans>
-      {{ count: links - degraded }} of {links} <small>at full speed</small>
+      {degraded} of {links} <small>degraded</small>
     </Trans>
   );
 }

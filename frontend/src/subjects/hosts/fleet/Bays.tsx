@@ -30,7 +30,7 @@ function Grid({ list: { items, drives_left_out: left } }: { list: BayList }) {
   return (
     <Card
       title={t`Links at a glance`}
-      subtitle={`${below === 0 ? t`All ${{ known: formatCount(known) }} drive links at full speed and width` : t`${{ below: formatCount(below) }} of ${plural(known, { one: "# drive link", other: "# drive links" })} degraded (marked)`}${left > 0 ? t`; ${plural(left, { one: "# more drive", other: "# more drives" })} not drawn` : ""}`}
+      subtitle={`${below === 0 ? t`None of ${plural(known, { one: "# drive link", other: "# drive links" })} degraded` : t`${{ below: formatCount(below) }} of ${plural(known, { one: "# drive link", other: "# drive links" })} degraded (marked)`}${left > 0 ? t`; ${plural(left, { one: "# more drive", other: "# more drives" })} not drawn` : ""}`}
     >
       <ul className={styles.hosts}>
         {items.slice(0, MAX_HOSTS).map((host) => (
@@ -92,7 +92,7 @@ function Place({ bay }: { bay: Bay }) {
 }
 
 const TOLD = {
-  full: t`full speed and width, as far as known`,
+  full: t`not degraded, as far as known`,
   below: t`degraded`,
   missing: t`missing from the newest inventory of its host`,
 } as const;

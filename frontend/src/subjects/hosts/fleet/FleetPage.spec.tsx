@@ -179,7 +179,7 @@ test("speed is part of the sentence; bays tell the degraded one in words, strips
       .getAllByRole("listitem")
       .map((one) => one.textContent),
   ).toEqual([
-    "x4, bay 5: full speed and width, as far as known",
+    "x4, bay 5: not degraded, as far as known",
     "x2 of 4, bay 6: degraded",
     "missing, bay 7: missing from the newest inventory of its host",
   ]);
