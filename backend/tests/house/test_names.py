@@ -5,6 +5,7 @@ import io
 import re
 import tokenize
 import tomllib
+from functools import cache
 from pathlib import Path
 
 import check_names
@@ -53,15 +54,24 @@ OLD_MODULES = frozenset(
 )
 
 
+@cache
+def is_old(word: str) -> bool:
+    """Whether the table has another word for this one."""
+    return any(re.fullmatch(old, word) for old in OLD)
+
+
 def old_names(source: str) -> dict[str, str]:
     """Names in Python's text that the table has another word for."""
     # Comments and strings may hold such words: telling them apart takes long, and most texts hold none.
-    if not any(re.fullmatch(old, word) for word in set(re.findall(r"\w+", source)) for old in OLD):
+    if not any(map(is_old, set(re.findall(r"\w+", source)))):
         return {}
     tokens = tokenize.generate_tokens(io.StringIO(source).readline)
     names = {token.string for token in tokens if token.type == tokenize.NAME}
     return {
-        name: instead for name in sorted(names) for old, instead in OLD.items() if re.fullmatch(old, name)
+        name: instead
+        for name in sorted(filter(is_old, names))
+        for old, instead in OLD.items()
+        if re.fullmatch(old, name)
     }
 
 
