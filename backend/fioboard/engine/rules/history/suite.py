@@ -34,10 +34,11 @@ from fioboard.engine.rules.sentences.history import (
     MEASURED_SO,
 )
 from fioboard.engine.rules.verdict import Verdict
+from fioboard.engine.words.experiments import CONDITION_KEY
 from fioboard.engine.words.findings import Confidence
 from fioboard.engine.words.verdicts import ComparedWith, VerdictKind
 
-AT_MOST = "at most "
+AT_MOST, BEST_MEAN = "at most ", "best mean "
 ONE_JOB = "Run the same job"
 AGAIN = "Run the batch again"
 EACH_AGAIN = "Run its jobs again"
@@ -216,7 +217,7 @@ def drop_repetition(answer: BatchAnswer | None) -> BatchAnswer | None:
 
 
 def _list_workloads(measured: Sequence[Measured]) -> Iterator[_Workload]:
-    """List the workloads of a batch, each with its median rate."""
+    """List the workloads of a batch, each with its mean rate."""
     past = Past(measured)
     seen: set[int] = set()
     for one in measured:
@@ -252,7 +253,8 @@ def _join_figures(workloads: Sequence[_Workload], *, has_one_target: bool) -> st
             best[key] = workload
     shown = sorted(best.values(), key=lambda workload: not workload.one.by_bytes)[:MAX_FIGURES]
     names = [add_target(_describe_pattern(workload.one), workload.one) for workload in shown]
-    return AT_MOST + _join_named_figures(shown, names)
+    lead = BEST_MEAN if any(len(workload.runs) > 1 for workload in shown) else AT_MOST
+    return lead + _join_named_figures(shown, names)
 
 
 def _join_named_figures(workloads: Sequence[_Workload], names: Sequence[str]) -> str:
@@ -280,12 +282,10 @@ _ONE_WAY = frozenset({"read", "write", "randread", "randwrite", "trim", "randtri
 
 
 def _describe_pattern_and_size(one: Measured) -> str:
-    """Name a workload's pattern and block size."""
-    return (
-        _describe_pattern(one)
-        if one.bs_bytes is None
-        else f"{_describe_pattern(one)} {spoken_size(one.bs_bytes)}"
-    )
+    """Name a workload's pattern and block size, and the condition of an experiment."""
+    name, condition = _describe_pattern(one), one.setting.get(CONDITION_KEY)
+    sized = name if one.bs_bytes is None else f"{name} {spoken_size(one.bs_bytes)}"
+    return sized if condition is None else f"{sized}, {condition}"
 
 
 def _list_rules(kind: VerdictKind, steps: Sequence[Step]) -> list[str]:
