@@ -187,7 +187,9 @@ def _changed(entry: TimelineEntry) -> str:
     """
     first, unknown = entry["headlines"][0], entry["unknown_count"]
     more = entry["change_count"] - entry["follow_count"] - unknown - 1
-    words = f"{first['title']} {_value(first['base'])} → {_value(first['new'])}"
+    absent = "none" if first["is_change"] else "unknown"
+    before, after = (absent if first[side] is None else _value(first[side]) for side in ("base", "new"))
+    words = f"{first['title']} {before} → {after}"
     if more > 0:
         words += f" and {format_things(more, 'more change')}"
     if unknown > 0:
@@ -196,7 +198,7 @@ def _changed(entry: TimelineEntry) -> str:
 
 
 def _value(value: str | int | float | bool | None) -> str:
-    return "unknown" if value is None else f"{value:g}" if isinstance(value, float) else str(value)
+    return f"{value:g}" if isinstance(value, float) else str(value)
 
 
 def _describe_earlier(one: HostSeries, change: Since) -> str:

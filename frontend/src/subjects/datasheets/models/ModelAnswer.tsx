@@ -32,7 +32,7 @@ function NextStep({ cardId }: { cardId: string }) {
       <h3 className="hint">
         <Trans>Next step</Trans>
       </h3>
-      <p className={look.trial}>
+      <p className={look.step}>
         <Trans>Run the workloads of the datasheet (read-only).</Trans>
       </p>
       <CommandLine

@@ -124,9 +124,13 @@ function changeInWords({ headlines, change_count, follow_count }: TimelineEntry)
   const n = change_count - follow_count;
   const [first] = headlines;
   if (first === undefined) return plural(n, { one: "# field", other: "# fields" });
-  const { title, base, new: now, unit, key } = first;
+  const { title, base, new: now, unit, key, is_change: isChange } = first;
+  const absent = isChange ? t`none` : t`unknown`;
+  const [before, after] = [base, now].map((value) =>
+    value === null ? absent : formatFact(value, unit, key),
+  );
   const more = n > 1 ? t` and ${{ count: n - 1 }} more` : "";
-  return `${title} ${formatFact(base, unit, key)} → ${formatFact(now, unit, key)}${more}`;
+  return `${title} ${before} → ${after}${more}`;
 }
 
 function readingOf(changes: readonly { text: string }[]): string {
