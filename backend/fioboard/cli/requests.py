@@ -22,6 +22,12 @@ from fioboard.store.queries.requests import RequestRow
 
 app = typer.Typer(help="Measurements that hosts are asked for; docs/measuring.md.", no_args_is_help=True)
 Hosts = Annotated[list[str], typer.Option(help="Name of the host; repeat it for hosts that start together")]
+Targets = Annotated[
+    list[str],
+    typer.Option(
+        help="Folder or device, as the host's owner lists it; repeat it to give each host its own, in their order"
+    ),
+]
 MAX_LISTED = 50
 BY = "command line"
 
@@ -33,7 +39,7 @@ class Refused(Exception):
 @app.command("add")
 def add_request(  # noqa: PLR0917 -- typer makes options of them all, none is positional
     host: Hosts,
-    target: Annotated[str, typer.Option(help="Folder or device, as the host's owner lists it")],
+    target: Targets,
     suite: Annotated[str | None, typer.Option(help="A suite of that list")] = None,
     job: Annotated[str | None, typer.Option(help="A job file of that list, by name")] = None,
     run: Annotated[str | None, typer.Option(metavar="ID", help="A stored run to measure again")] = None,
@@ -51,6 +57,8 @@ def add_request(  # noqa: PLR0917 -- typer makes options of them all, none is po
     async def insert_request(session: Session) -> str:
         if len(kinds) != 1:
             raise Refused("Name one of --suite, --job and --run.")
+        if len(target) not in {1, len(host)}:
+            raise Refused("Give one --target for all hosts, or one for each host in their order.")
         [kind] = kinds
         driver = await get_driver(await session.connection())
         host_ids = {name: await find_host_by_name(driver, name) for name in host}
@@ -58,7 +66,9 @@ def add_request(  # noqa: PLR0917 -- typer makes options of them all, none is po
         if missing is not None:
             raise Refused(sentences.NO_HOST(host=repr(missing)))
         ids = [str(host_ids[name]) for name in host]
-        where = {"host_id": ids[0]} if len(ids) == 1 else {"hosts": [{"host_id": one} for one in ids]}
+        own = target if len(target) > 1 else target * len(ids)
+        each = [{"host_id": one, "target": place} for one, place in zip(ids, own, strict=True)]
+        where = {"host_id": ids[0]} if len(ids) == 1 else {"hosts": each}
         given = {"runtime": runtime, "repeats": repeats}
         try:
             wanted = RequestIn.model_validate(
@@ -67,7 +77,7 @@ def add_request(  # noqa: PLR0917 -- typer makes options of them all, none is po
                     "kind": kind,
                     "name": suite or job,
                     "run_id": run,
-                    "target": target,
+                    "target": target[0],
                     "parameters": {key: value for key, value in given.items() if value is not None},
                 }
             )
@@ -78,7 +88,7 @@ def add_request(  # noqa: PLR0917 -- typer makes options of them all, none is po
         except AppError as error:
             raise Refused(error.detail) from None
         for row in rows:
-            about = {"host": row["host_name"], "kind": kind, "name": wanted.name, "target": target}
+            about = {"host": row["host_name"], "kind": kind, "name": wanted.name, "target": row["target"]}
             await record_command(session, "request.create", row["id"], **about)
         return "\n".join(f"Queued: {row['id']}" for row in rows)
 

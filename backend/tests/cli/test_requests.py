@@ -78,7 +78,13 @@ def test_several_hosts_are_asked_to_start_together_and_cancelled_as_one(url: str
     suite = (*ADD, "--host", "moon", "--suite")
     assert run(*suite, "quick", "--repeats", "2").count("Queued: ") == 2
     assert run(*suite, "sweep", code=1) == "Suite 'sweep' is not in serve.toml on saturn.\n"
-    assert "leave out `saturate`" in run(*suite, "saturate", code=1)
+    assert run(*suite, "saturate", code=1).startswith(
+        "with several hosts a suite needs the same steps on each"
+    )
+    own = ("--target", "/srv/bench", "--target", "/mnt")
+    assert run("add", *own, "--host", "moon", "--host", "saturn", "--suite", "quick", code=1) == (
+        "Target '/mnt' is not in serve.toml on saturn.\n"
+    )
     assert "There is no host 'mars'." in run(*both, "--host", "mars", code=1)
     execute(url, "delete from request", "delete from request_group", "delete from serving_host")
 
@@ -89,6 +95,7 @@ def test_several_hosts_are_asked_to_start_together_and_cancelled_as_one(url: str
         ((*ADD,), "Name one of --suite, --job and --run."),
         ((*ADD, "--suite", "quick", "--job", "x"), "Name one of"),
         (("add", "--host", "nobody", "--target", "/x", "--suite", "quick"), "There is no host 'nobody'."),
+        ((*ADD, "--target", "/mnt", "--suite", "quick"), "Give one --target for all hosts, or one for each"),
         ((*ADD, "--run", "no-id"), "run_id"),
         ((*ADD, "--suite", "quick", "--runtime", "0"), "parameters.runtime"),
         (("list", "--state", "asleep"), "The states are queued, "),

@@ -39,10 +39,13 @@ async def load_request(driver: Driver, request_id: UUID) -> RequestRow:
 def describe_refusal(error: ValidationError) -> str:
     """Describe the first thing that is wrong, with the place where it is."""
     first = error.errors()[0]
-    is_pattern = first["type"] == "string_pattern_mismatch"
-    # A pattern is no sentence for people.
-    words = sentences.NOT_ALLOWED(value=quoted(first["input"])) if is_pattern else first["msg"]
-    return f"{'.'.join(map(str, first['loc']))}: {words}"
+    words, where = first["msg"], ".".join(map(str, first["loc"]))
+    if first["type"] == "string_pattern_mismatch":
+        # A pattern is no sentence for people.
+        words = sentences.NOT_ALLOWED(value=quoted(first["input"]))
+    elif first["type"] == "value_error":
+        words = str(first["ctx"]["error"])
+    return f"{where}: {words}" if where else words
 
 
 def read_offers(text: str | None) -> Offers | None:
