@@ -62,7 +62,8 @@ interface HostRowProps {
 }
 
 function HostRow({ request, host, result, isSlowest: isMarked }: HostRowProps) {
-  const isMeasured = isOpen(request) && host.run_id !== null;
+  // What became of the step: a suite may go on, or fail later.
+  const isMeasured = host.run_id !== null && host.left_out === null;
   const { word, tone } = REQUEST_STATES[isMeasured ? "done" : request.state];
   const isWaiting = isOpen(request) && host.ready_at !== null && host.started_after_ms === null;
   const why = result?.rates.reason ?? t`no common time window`;

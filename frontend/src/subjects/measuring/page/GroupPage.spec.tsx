@@ -136,10 +136,11 @@ test("it says whom it waits for, and those who may write cancel all at once", as
 });
 
 test("a suite shows the total of each step, and the hosts of the chosen one", async () => {
-  const suite = (name: string) => ({
-    ...member(name, "running"),
-    request: { ...member(name, "running").request, kind: "suite" as const, name: "quick" },
-  });
+  const suite = (name: string, state: MeasureRequest["state"]) => {
+    const { request: of, path } = member(name, state);
+    const reason = state === "failed" ? "No drive." : null;
+    return { request: { ...of, kind: "suite" as const, name: "quick", reason }, path };
+  };
   const steps: Step[] = [
     { ...STEP, workload: "seq-read-1m", repeat: 1 },
     {
@@ -161,7 +162,7 @@ test("a suite shows the total of each step, and the hosts of the chosen one", as
   const group = {
     ...GROUP,
     state: "running" as const,
-    hosts: [suite("jupiter"), suite("saturn")],
+    hosts: [suite("jupiter", "running"), suite("saturn", "failed")],
     steps,
     next_step: 3,
   };
@@ -175,6 +176,9 @@ test("a suite shows the total of each step, and the hosts of the chosen one", as
     expect.stringMatching(/^2\. rand-read-4k, repeat 2/),
   ]);
   screen.getByRole("region", { name: "Total: Reads, 1. seq-read-1m" });
+  screen.getByText("saturn: Failed. No drive.");
+  // It measured this step.
+  expect(screen.getAllByText("Done")).toHaveLength(2);
   fireEvent.click(screen.getByRole("button", { name: "2. rand-read-4k, repeat 2" }));
   await screen.findByRole("region", { name: "Hosts: 2. rand-read-4k, repeat 2" });
   screen.getByText("Not in the total. It failed: no drive.");

@@ -4,6 +4,7 @@ import { Button } from "@mantine/core";
 import type { RequestGroup } from "@/api/types";
 import { formatBandwidth, formatIops, formatLatency } from "@/lib/units";
 import { formatMs, type GroupStep } from "@/subjects/measuring/page/GroupHosts";
+import { isOpen, REQUEST_STATES } from "@/subjects/measuring/parts/request-words";
 import { Card } from "@/ui/Card";
 import { Missing } from "@/ui/Missing";
 import { NumberCell, Table } from "@/ui/Table";
@@ -40,7 +41,21 @@ export function GroupSteps({ group, chosen, onChoose, onPage }: GroupStepsProps)
   return (
     <Card
       title={t`Steps`}
-      subtitle={<Trans>All hosts start each step together; figures are totals</Trans>}
+      subtitle={
+        <>
+          <Trans>All hosts start each step together; figures are totals</Trans>
+          {group.hosts.map(
+            ({ request }) =>
+              !isOpen(request) &&
+              request.state !== "done" && (
+                <span key={request.id} role="note">
+                  <br />
+                  {t`${request.host.name}: ${REQUEST_STATES[request.state].word}. ${{ why: request.reason ?? "" }}`}
+                </span>
+              ),
+          )}
+        </>
+      }
       actions={
         <>
           {hasBefore && (
