@@ -113,9 +113,12 @@ def describe_need(judgement: Judgement) -> str | None:
     if judgement.answer != "fails" or figure is None or limit is None:
         return None
     statistic = STATISTICS[requirement.metric]
+    then = format_limit(requirement, limit)
     if requirement.is_latency:
-        now, then = format_figure(figure, requirement.unit), format_limit(requirement, limit)
+        now = format_figure(figure, requirement.unit)
         need = sentences.HAS_TO_FALL(statistic=statistic, now=now, then=then)
+    elif figure == 0:
+        need = sentences.HAS_TO_RISE(statistic=statistic, then=then)
     else:
         need = sentences.NEEDS(times=_format_factor(limit / figure), statistic=statistic)
     easier = "; ".join(one.text for one in judgement.differences if one.effect == "easier")

@@ -8,7 +8,7 @@ from fioboard.engine.purposes.built_in import load_purposes
 from fioboard.engine.purposes.card import Requirement
 from fioboard.engine.purposes.judge import Judgement, judge
 from fioboard.engine.purposes.measurement import Latency, Measurement
-from fioboard.engine.purposes.words import summarize
+from fioboard.engine.purposes.words import describe_need, summarize
 
 MS = 1e6
 REQUIREMENTS = {one.id: one for purpose in load_purposes().values() for one in purpose.requirement}
@@ -152,6 +152,19 @@ def test_a_recommendation_is_missed_only_by_the_very_workload() -> None:
     gitaly = REQUIREMENTS["gitaly-read"]
     assert answer(read, gitaly) is None
     assert answer(replace(read, is_unreliable=True), gitaly) == "cannot_tell"
+
+
+def test_what_a_run_lacks_is_a_factor_and_of_nothing_measured_the_limit() -> None:
+    rate = Measurement(
+        name="x", rw="randrw", bs_bytes=4096, iodepth=32, numjobs=1, ioengine="libaio", direct=True, sync="none",
+    )  # fmt: skip
+    for iops, expected in (
+        (1000.0, "Needs 5 times the measured IOPS."),
+        (0.0, "The IOPS has to rise from 0 to at least 5,000."),
+    ):
+        judgement = judge(REQUIREMENTS["harvester-iops"], replace(rate, iops=iops))
+        assert judgement is not None
+        assert describe_need(judgement) == expected
 
 
 def test_an_unreliable_repeat_takes_nothing_from_the_others() -> None:
