@@ -34,7 +34,6 @@ from fioboard.engine.rules.sentences.history import (
     MEASURED_SO,
 )
 from fioboard.engine.rules.verdict import Verdict
-from fioboard.engine.words.experiments import CONDITION_KEY
 from fioboard.engine.words.findings import Confidence
 from fioboard.engine.words.verdicts import ComparedWith, VerdictKind
 
@@ -282,10 +281,12 @@ _ONE_WAY = frozenset({"read", "write", "randread", "randwrite", "trim", "randtri
 
 
 def _describe_pattern_and_size(one: Measured) -> str:
-    """Name a workload's pattern and block size, and the condition of an experiment."""
-    name, condition = _describe_pattern(one), one.setting.get(CONDITION_KEY)
-    sized = name if one.bs_bytes is None else f"{name} {spoken_size(one.bs_bytes)}"
-    return sized if condition is None else f"{sized}, {condition}"
+    """Name a workload's pattern and block size.
+
+    The condition of an experiment stays out of it: those are a person's words, and the sentence is shared.
+    """
+    pattern = _describe_pattern(one)
+    return pattern if one.bs_bytes is None else f"{pattern} {spoken_size(one.bs_bytes)}"
 
 
 def _list_rules(kind: VerdictKind, steps: Sequence[Step]) -> list[str]:

@@ -152,7 +152,8 @@ async def test_difference_of_two_settings_of_one_host(client: AsyncClient) -> No
     assert {f["facet"]: f["state"] for f in found["facets"]} == {
         "hw": "same",
         "fw": "different",
-        "os": "same",
+        # Less than half of the system's parts are known.
+        "os": "cannot_tell",
     }
     rows = {row["path"]: (row["base"], row["new"]) for row in found["rows"]}
     assert rows["cpu.numa.nodes_per_socket"] == (1, 4)
