@@ -53,20 +53,15 @@ def make_lanes(which: Which) -> list[list[Suite]]:
     """Return the suites of `make test` or `make nightly`: lanes run side by side, the suites of a lane in turn."""
     if which is Which.QUICK:
         # The browsers and the agent's tests wait much of their time, so the service's tests run beside both and use
-        # what they leave idle; with the front end's and lint behind those, the lanes end at about the same time. The
-        # service's are two suites, not two workers of one: each worker collects all tests anew, for 11 to 40 s.
+        # what they leave idle. The service's are two suites, not two workers of one: each worker collects all tests
+        # anew, for 11 to 40 s. The last lane has several workers in each suite, so it may be the longest.
         return [
             [
                 make("build/.api-types", name="types"),  # tests of the client import them
                 pytest("backend", which, workers=1, paths=["tests", "--ignore=tests/app"]),
             ],
-            [pytest("backend", which, workers=1, paths=["tests/app"], name="app")],
-            [
-                playwright(which),
-                pytest("agent", which, workers=3),
-                vitest(),
-                make("lint"),
-            ],
+            [pytest("backend", which, workers=1, paths=["tests/app"], name="app"), make("lint")],
+            [playwright(which), pytest("agent", which, workers=3), vitest()],
         ]
     return [
         [pytest("agent", which, workers=3), pytest("backend", which, workers=2)],
@@ -147,5 +142,5 @@ def playwright(which: Which, paths: list[str] | None = None) -> Suite:
 
 
 def make(target: str, name: str = "") -> Suite:
-    """Return a make target that only passes or fails."""
-    return Suite(name or target, [*LATER, "make", "-s", "--no-print-directory", target], CHECKOUT)
+    """Return a make target that only passes or fails. Others wait for it, or it comes last."""
+    return Suite(name or target, [*SOONER, "make", "-s", "--no-print-directory", target], CHECKOUT)
