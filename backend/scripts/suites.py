@@ -59,8 +59,9 @@ def make_lanes(which: Which) -> list[list[Suite]]:
             [
                 make("build/.api-types", name="types"),  # tests of the client import them
                 pytest("backend", which, workers=1, paths=["tests", "--ignore=tests/app"]),
+                make("lint"),
             ],
-            [pytest("backend", which, workers=1, paths=["tests/app"], name="app"), make("lint")],
+            [pytest("backend", which, workers=1, paths=["tests/app"], name="app")],
             [playwright(which), pytest("agent", which, workers=3), vitest()],
         ]
     return [
