@@ -6,7 +6,7 @@ from fioboard.core.figures import format_figure, format_runtime
 from fioboard.core.quantity import format_figures
 from fioboard.engine.rules.facts import RunFacts
 from fioboard.engine.rules.finding import FINE, Evidence, Finding, Judgement, Unknown, format_quantity
-from fioboard.engine.rules.rule import RULES, Experiment, Rule
+from fioboard.engine.rules.rule import RULES, Rule, repeat_job
 from fioboard.engine.rules.sentences.jobs import MISSED, MISSED_UNSTATED, NOT_WHOLE, TOO_SHORT
 
 _UNITS = {"iops": "IOPS", "bw": "bytes/s", "lat": "ns"}
@@ -116,8 +116,8 @@ DECLARED = (
         "A result of less than 5 s and of fewer than 100,000 I/Os.",
         "a first guess: drives' caches take seconds to fill",
         ("run time",),
-        Experiment(
-            "Run the same job for a minute",
+        repeat_job(
+            "for a minute",
             "If the result changes, the short run measured a cache or noise.",
             "If it does not change, the short result holds.",
             expects="rate_changes",
@@ -134,8 +134,8 @@ DECLARED = (
         "The job has a steadystate criterion, and fio ended it before that was met.",
         "fio HOWTO: steadystate, steadystate_duration",
         ("reached",),
-        Experiment(
-            "Run the same job for four times as long",
+        repeat_job(
+            "for four times as long",
             "If fio ends it early, the criterion was met and the result is sustained.",
             "If it is never met, something other than the job changes.",
         ),

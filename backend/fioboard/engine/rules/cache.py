@@ -16,7 +16,7 @@ from fioboard.engine.rules.finding import (
     format_quantity,
     format_share,
 )
-from fioboard.engine.rules.rule import RULES, Experiment, Rule
+from fioboard.engine.rules.rule import RULES, Rule, repeat_job
 from fioboard.engine.rules.sentences.drives import CACHED_BYTES, CACHED_READ, NOT_THE_DRIVE
 
 # fio looks at the counters every 250 ms (DISK_UTIL_MSEC): so much of a run's end they may lack.
@@ -112,8 +112,8 @@ DECLARED = (
         "A buffered read of at least 5 s of which the drives served less than 90 % by the kernel's own counters.",
         "fio HOWTO: direct, invalidate; Linux Documentation/admin-guide/iostats.rst",
         ("counted by fio", "served by the drives", "direct"),
-        Experiment(
-            "Run the same job with direct=1",
+        repeat_job(
+            "with direct=1",
             "The result is lower: that is the drive's own speed.",
             "If it does not change, the drives had served the reads.",
             expects="rate_falls",

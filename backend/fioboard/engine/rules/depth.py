@@ -9,7 +9,7 @@ from fioboard.engine.rules.drive_bytes import find_longest_ms, list_counting_dis
 from fioboard.engine.rules.facts import RunFacts
 from fioboard.engine.rules.finding import FINE, Evidence, Finding, Judgement, Unknown
 from fioboard.engine.rules.requests import compare_served
-from fioboard.engine.rules.rule import RULES, Experiment, Rule
+from fioboard.engine.rules.rule import RULES, Rule, repeat_job
 from fioboard.engine.rules.sentences.jobs import BUFFERED, IGNORED, NOT_REACHED, SERIALISED
 
 # Engines of fio that wait for each I/O before the next (fio HOWTO, ioengine).
@@ -225,8 +225,8 @@ DECLARED = (
         "A synchronous engine with iodepth above 1.",
         "fio HOWTO: iodepth",
         ("iodepth", "jobs"),
-        Experiment(
-            "Run the same job with ioengine=io_uring",
+        repeat_job(
+            "with ioengine=io_uring",
             "The queue depth takes effect and the result changes.",
             "If it does not change, one I/O per job was enough.",
             expects="rate_changes",
@@ -242,8 +242,8 @@ DECLARED = (
         "libaio with iodepth above 1 and without direct=1.",
         "fio HOWTO: libaio, iodepth",
         ("iodepth", "direct"),
-        Experiment(
-            "Run the same job with direct=1",
+        repeat_job(
+            "with direct=1",
             "The queue depth takes effect and the result changes.",
             "If it does not change, the page cache answered at once.",
             expects="rate_changes",
@@ -262,8 +262,8 @@ DECLARED = (
         "at the drives.",
         "Little's law on fio's own latencies; fio HOWTO: iodepth",
         ("in flight", "asked for", "at the drives"),
-        Experiment(
-            "Run the same job with ioengine=io_uring",
+        repeat_job(
+            "with ioengine=io_uring",
             "The queue fills and the result rises.",
             "If it does not change, a layer above the drive limits the queue.",
             expects="rate_rises",

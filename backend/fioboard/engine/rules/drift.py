@@ -6,7 +6,7 @@ from itertools import accumulate
 from fioboard.core.figures import format_bandwidth, format_bytes, format_runtime
 from fioboard.engine.rules.facts import RunFacts, derive_once
 from fioboard.engine.rules.finding import FINE, Evidence, Finding, Judgement, Unknown, format_share
-from fioboard.engine.rules.rule import RULES, Experiment, Rule
+from fioboard.engine.rules.rule import RULES, Rule, repeat_job
 from fioboard.engine.rules.sentences.drives import FELL, TREND, UNSTEADY
 
 FALL, RISE = "fell", "rose"
@@ -190,8 +190,8 @@ DECLARED = (
         "under 15 %), and did not come back.",
         "two segments by least squares over the agent's samples, one a second",
         ("before", "after", "at", "moved until then", "hottest before", "hottest after"),
-        Experiment(
-            "Run the same job again after the drive was idle for ten minutes",
+        repeat_job(
+            "after the drive was idle for ten minutes",
             "If it falls after the same number of bytes, the drive's cache was full.",
             "If it falls at the same temperature instead, heat was the cause.",
         ),
@@ -208,8 +208,8 @@ DECLARED = (
         "their trend is more than 10 % of it.",
         "SNIA Solid State Storage Performance Test Specification: five rounds, range 20 %, slope 10 %",
         ("range", "trend", "mean"),
-        Experiment(
-            "Run the same job for four times as long",
+        repeat_job(
+            "for four times as long",
             "If it becomes steady, that is the sustained result.",
             "If it never does, something other than the job changes.",
         ),

@@ -17,7 +17,7 @@ from fioboard.engine.rules.cpu_use import (
 from fioboard.engine.rules.drive_bytes import find_longest_ms
 from fioboard.engine.rules.facts import RunFacts
 from fioboard.engine.rules.finding import FINE, Evidence, Finding, Judgement, Unknown, format_share
-from fioboard.engine.rules.rule import RULES, Experiment, Rule
+from fioboard.engine.rules.rule import RULES, Experiment, Rule, repeat_job
 from fioboard.engine.rules.sentences.machine import (
     CORE_HOT,
     DISTURBED,
@@ -230,8 +230,8 @@ DECLARED = (
         "The hypervisor gave at least 5 % of the CPU time to others (from 25 % on it is the verdict).",
         "proc(5): steal",
         ("stolen", "most in one step"),
-        Experiment(
-            "Run the same job at another time of day, or on the bare machine",
+        repeat_job(
+            "at another time of day, or on the bare machine",
             "The result changes with the stolen CPU time.",
             "If it does not change, CPU time was not the limit.",
         ),
@@ -249,8 +249,8 @@ DECLARED = (
         "CPUs that fio could run on were at least 90 % busy, or from half of all CPUs on.",
         "proc(5): user and nice time of all CPUs, less fio's own",
         ("other work", "CPUs busy", "CPUs", "user time of fio"),
-        Experiment(
-            "Run the same job on an idle host",
+        repeat_job(
+            "on an idle host",
             "The result should change.",
             "If it does not change, the other work did not matter.",
             expects="rate_changes",

@@ -9,7 +9,7 @@ from fioboard.engine.hardware.inventory.surroundings import get_space
 from fioboard.engine.hardware.inventory.tolerant import flag, text, whole
 from fioboard.engine.rules.facts import RunFacts
 from fioboard.engine.rules.finding import FINE, Evidence, Finding, Judgement, Unknown, format_share
-from fioboard.engine.rules.rule import RULES, Experiment, Rule
+from fioboard.engine.rules.rule import RULES, Experiment, Rule, repeat_job
 from fioboard.engine.rules.sentences.drives import ENCRYPTED, FULL, LITTLE, NARROW, SEEK_LIMIT, SEEKS, VIRTUAL
 
 
@@ -284,8 +284,8 @@ DECLARED = (
         "datasheets use all of it.",
         "SNIA Solid State Storage Performance Test Specification: ActiveRange",
         ("touched", "size of the drive"),
-        Experiment(
-            "Run the same job over the whole drive (size=100%)",
+        repeat_job(
+            "over the whole drive (size=100%)",
             "The result should fall.",
             "If it does not change, the drive's mapping tables are not the limit.",
             expects="rate_falls",

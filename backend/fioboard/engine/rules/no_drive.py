@@ -8,7 +8,7 @@ from fioboard.engine.hardware.inventory.targets import NOWHERE, is_in_memory
 from fioboard.engine.hardware.inventory.tolerant import text
 from fioboard.engine.rules.facts import RunFacts
 from fioboard.engine.rules.finding import FINE, Evidence, Finding, Judgement
-from fioboard.engine.rules.rule import Experiment, Rule
+from fioboard.engine.rules.rule import Rule, repeat_job
 from fioboard.engine.rules.sentences.drives import (
     IN_MEMORY,
     NO_DRIVE,
@@ -120,8 +120,8 @@ DECLARED = (
         "or keeps nothing (/dev/null, the engine null).",
         "the run's targets; shm_overview(7): /dev/shm is a tmpfs; fio HOWTO: ioengine=null",
         ("lies in",),
-        Experiment(
-            "Run the same job on a file or a device of a drive",
+        repeat_job(
+            "on a file or a device of a drive",
             "The result is lower: that is the drive's own speed.",
             "If it does not change, the drive is as fast as memory here.",
         ),

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal, LiteralString
 
 from fioboard.core.sentence import Template
-from fioboard.engine.words.findings import Expectation, FindingKind, Scope
+from fioboard.engine.words.findings import SAME_JOB, Expectation, FindingKind, Scope
 
 if TYPE_CHECKING:
     from fioboard.engine.rules.facts import RunFacts
@@ -41,6 +41,15 @@ class Experiment:
     is_destructive: bool = False
     expects: Expectation | None = None
     """What decides whether it is confirmed; None where no figure of fio's tells, and a person must look."""
+    how: LiteralString | None = None
+    """How the job is run again, as "on an idle host"; None where more than that is done."""
+
+
+def repeat_job(
+    how: LiteralString, if_true: LiteralString, if_false: LiteralString, expects: Expectation | None = None
+) -> Experiment:
+    """Declare the experiment that runs the same job in one other way. A batch says the same of all its jobs."""
+    return Experiment(f"{SAME_JOB} {how}", if_true, if_false, expects=expects, how=how)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from fioboard.engine.rules.cpu import count_jobs
 from fioboard.engine.rules.facts import RunFacts
 from fioboard.engine.rules.finding import FINE, Evidence, Finding, Judgement, Unknown
 from fioboard.engine.rules.media import compute_touched_bytes
-from fioboard.engine.rules.rule import RULES, Experiment, Rule
+from fioboard.engine.rules.rule import RULES, Experiment, Rule, repeat_job
 from fioboard.engine.rules.sentences.drives import FRESH, REPEATED, UNWRITTEN
 
 
@@ -186,8 +186,8 @@ DECLARED = (
         "this machine counts only below 8 GiB for each drive: no drive or controller has a larger cache.",
         "fio HOWTO: norandommap, size, time_based",
         ("moved", "range"),
-        Experiment(
-            "Run the same job over a range that it does not finish",
+        repeat_job(
+            "over a range that it does not finish",
             "If the result does not change, no cache helped.",
             "If it falls, later passes came from a cache.",
         ),

@@ -9,7 +9,7 @@ from fioboard.engine.formats.fio.model.reading import Result
 from fioboard.engine.rules.depth import QUEUEING, SYNCHRONOUS
 from fioboard.engine.rules.facts import TOGETHER, RunFacts
 from fioboard.engine.rules.finding import FINE, Evidence, Finding, Judgement, Unknown
-from fioboard.engine.rules.rule import RULES, Experiment, Rule
+from fioboard.engine.rules.rule import RULES, Rule, repeat_job
 from fioboard.engine.rules.sentences.jobs import NOT_TOGETHER, SAME_READ, SAME_WRITTEN
 
 # A part of a range begins at a whole block of any device.
@@ -140,8 +140,8 @@ DECLARED = (
         "Sequential jobs of one group go over one file from one offset, and nothing sets them apart.",
         "fio HOWTO: offset_increment, filename",
         ("jobs on one file",),
-        Experiment(
-            "Run the same job with offset_increment set to the size divided by the jobs",
+        repeat_job(
+            "with offset_increment set to the size divided by the jobs",
             "The result is lower: a cache had served some of it.",
             "If it does not change, the drive served all of it.",
             expects="rate_falls",
@@ -157,8 +157,8 @@ DECLARED = (
         "Clones of a job whose run times differ by more than a tenth and by at least a second.",
         "fio HOWTO: time_based",
         ("shortest", "longest"),
-        Experiment(
-            "Run the same job with time_based and a runtime",
+        repeat_job(
+            "with time_based and a runtime",
             "The jobs end together, so their sum covers one period.",
             "If not, a job failed: check its error.",
         ),

@@ -20,7 +20,7 @@ from fioboard.engine.rules.finding import (
     format_quantity,
     format_share,
 )
-from fioboard.engine.rules.rule import RULES, Experiment, Rule
+from fioboard.engine.rules.rule import RULES, Experiment, Rule, repeat_job
 from fioboard.engine.rules.sentences.jobs import (
     COMPRESSED,
     COMPRESSIBLE,
@@ -245,8 +245,8 @@ DECLARED = (
         "Where no counter tells: likely, when nothing was synced and at most a tenth of memory was written.",
         "fio HOWTO: end_fsync; Linux Documentation/admin-guide/iostats.rst, sysctl/vm.rst (dirty_background_ratio)",
         ("counted by fio", "taken by the drives", "memory"),
-        Experiment(
-            "Run the same job with end_fsync=1",
+        repeat_job(
+            "with end_fsync=1",
             "The result is lower: it includes the time to write back what was in memory.",
             "If it does not change, the drives keep up with memory.",
             expects="rate_falls",
@@ -264,8 +264,8 @@ DECLARED = (
         "only where the drives were given less than 90 % of direct writes.",
         "fio HOWTO: zero_buffers, buffer_pattern, buffer_compress_percentage, dedupe_percentage",
         ("counted by fio", "taken by the drives"),
-        Experiment(
-            "Run the same job with refill_buffers and random data",
+        repeat_job(
+            "with refill_buffers and random data",
             "The result is lower: a layer had compressed the data.",
             "If it does not change, nothing compresses here.",
             expects="rate_falls",

@@ -24,7 +24,6 @@ from fioboard.core import errors
 from fioboard.core.driver import Driver
 from fioboard.engine.answers.batch import BatchAnswer, BatchOut, PreviousBatch
 from fioboard.engine.answers.run import RunSummary
-from fioboard.engine.rules.history.suite import add_command, drop_repetition
 from fioboard.engine.words.factors.subject import Scalar
 from fioboard.engine.words.limits import MAX_ANSWER_BYTES, MAX_ROW_RESULTS, MAX_WHOLE_LIST_RESULTS
 from fioboard.store.queries import batch_edits
@@ -61,7 +60,6 @@ async def load_batch(driver: Driver, batch_id: UUID, against_id: UUID | None = N
         raise errors.BatchNotFound
     rows = read.rows
     count = len(rows) if len(rows) < MAX_RUNS else await batch_queries.count_runs(driver, batch_id)
-    answer = await history.judge_batch(driver, batch_id, read.side.runs)
     batches = [batch for row in rows if (batch := shape.batch_ref(row))]
     words = await batch_edits.get_title_and_note(driver, batch_id)
     agent_name = str(orjson.loads(rows[0]["batch"] or "{}").get("name", ""))
@@ -71,6 +69,9 @@ async def load_batch(driver: Driver, batch_id: UUID, against_id: UUID | None = N
     steps, preconditions = await read_batch_steps(driver, batch_id)
     again = repeat_batch(steps, preconditions)
     previous = await _compare_with_previous(driver, batch_id, read.side, against_id)
+    answer = await history.judge_batch(
+        driver, batch_id, read.side.runs, again.text, has_earlier=previous is not None
+    )
     return {
         "id": batch_id,
         "name": batches[0]["name"],
@@ -88,7 +89,7 @@ async def load_batch(driver: Driver, batch_id: UUID, against_id: UUID | None = N
         "results_judged": len(read.results.rows),
         "runs": shown,
         "repeats": list_repeats(read.side.results, read.side.settings, read.side.varied),
-        "answer": _add_command(answer if previous is None else drop_repetition(answer), steps, preconditions),
+        "answer": _add_sweep_command(answer, steps, preconditions),
         "previous": previous,
         "command": again.text,
         "command_remark": again.remark,
@@ -150,19 +151,14 @@ async def _compare_with_previous(
     }
 
 
-def _add_command(
+def _add_sweep_command(
     answer: BatchAnswer | None, steps: Sequence[Step], preconditions: Sequence[str]
 ) -> BatchAnswer | None:
-    """Return the answer, what to do next with its whole command line where the batch was the agent's."""
-    if answer is None or answer["next"] is None:
+    """Return the answer; where points of a sweep are to be measured again, with the command line for them."""
+    if answer is None or answer["next"] is None or not answer["next"]["options"]:
         return answer
-    options, was_swept = answer["next"]["options"], answer["sure"] is not None
-    if was_swept and not options:
-        return answer
-    whole = (
-        repeat_batch(steps, preconditions, grid=options) if options else repeat_batch(steps, preconditions)
-    )
-    return {**answer, "next": add_command(answer["next"], whole.text)}
+    whole = repeat_batch(steps, preconditions, grid=answer["next"]["options"])
+    return {**answer, "next": {**answer["next"], "command": whole.text}}
 
 
 def _build_options(row: ResultRow) -> OptionsRow:

@@ -150,8 +150,17 @@ def _build_plain(
     )
 
 
-async def judge_batch(driver: Driver, batch_id: UUID, rows: Sequence[BatchRunRow]) -> BatchAnswer | None:
-    """Judge a batch as a whole. `rows`: its measuring runs, in order of their step."""
+async def judge_batch(
+    driver: Driver,
+    batch_id: UUID,
+    rows: Sequence[BatchRunRow],
+    command: str | None = None,
+    *,
+    has_earlier: bool = False,
+) -> BatchAnswer | None:
+    """Judge a batch as a whole. `rows`: its measuring runs, in order of their step. `command`, `has_earlier`: what its
+    next step depends on, as build_batch_answer has them.
+    """
     measured = await load_measured(driver, batch_id)
     judged = [row for row in rows if row["verdict"] is not None]
     busy = [row["id"] for row in judged if BUSY in row["finding_ids"]]
@@ -173,7 +182,15 @@ async def judge_batch(driver: Driver, batch_id: UUID, rows: Sequence[BatchRunRow
     if batch.get("name") == SEARCH:
         return build_batch_answer(measured, steps, last_findings, drive, goal=stated)
     limit = stated["limit"] if stated is not None and stated["metric"] == "clat_p99_ns" else None
-    return build_batch_answer(measured, steps, last_findings, drive, p99_limit_ns=limit)
+    return build_batch_answer(
+        measured,
+        steps,
+        last_findings,
+        drive,
+        p99_limit_ns=limit,
+        command=command,
+        has_earlier=has_earlier,
+    )
 
 
 async def _describe_drive(driver: Driver, rows: Sequence[BatchRunRow]) -> str | None:

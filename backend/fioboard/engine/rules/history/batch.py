@@ -44,11 +44,14 @@ def build_batch_answer(
     *,
     goal: SearchGoal | None = None,
     p99_limit_ns: float | None = None,
+    command: str | None = None,
+    has_earlier: bool = False,
 ) -> BatchAnswer | None:
     """Judge a batch as a whole; None without a figure. Only runs that can be trusted make a sweep.
 
     `last`: the findings of its last step, by itself. `drive`: the one that all its runs measured, in words.
     `goal`: what its steps were searched for. `p99_limit_ns`: the limit that a sweep was given.
+    `command`: the line that measures the whole batch again. `has_earlier`: whether a batch can be compared with it.
     """
     shared = _find_shared(steps, last)
     if goal is not None:
@@ -72,7 +75,7 @@ def build_batch_answer(
         "goal": None,
         "next": (knee.suggest_repeats(first) if has_knee or knee.judge_noise(first) else None)
         if first is not None
-        else suggest_next_step(steps, is_repeated=repeated is not None),
+        else suggest_next_step(steps, command, is_repeated=has_earlier or repeated is not None),
     }
 
 

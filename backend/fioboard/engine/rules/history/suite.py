@@ -10,7 +10,7 @@ from fioboard.core.block_size import spoken_size
 from fioboard.core.figures import format_figure, format_things
 from fioboard.core.sentence import Sentence, Template
 from fioboard.engine.answers.answer import VerdictBrief
-from fioboard.engine.answers.batch import BatchAnswer, BatchNext
+from fioboard.engine.answers.batch import BatchNext
 from fioboard.engine.answers.finding import FindingOut
 from fioboard.engine.factors.workload import SPOKEN_PATTERNS
 from fioboard.engine.rules.exclusions import OF_CACHE
@@ -38,7 +38,6 @@ from fioboard.engine.words.findings import Confidence
 from fioboard.engine.words.verdicts import ComparedWith, VerdictKind
 
 AT_MOST, BEST_MEAN = "at most ", "best mean "
-ONE_JOB = "Run the same job"
 AGAIN = "Run the batch again"
 EACH_AGAIN = "Run its jobs again"
 BUSY, OTHER_WORK = "host-busy", "other work"
@@ -186,33 +185,23 @@ def _is_disturbed(step: Step) -> bool:
     return step.verdict["kind"] == "trust" and rule is not None and rule.is_disturbance and not is_cached
 
 
-def suggest_next_step(steps: Sequence[Step], *, is_repeated: bool) -> BatchNext | None:
+def suggest_next_step(steps: Sequence[Step], command: str | None, *, is_repeated: bool) -> BatchNext | None:
     """Propose what removes the most frequent doubt, else a second batch where runs have nothing to compare with; None
-    where every step has a limit or a warning, or was repeated."""
-    experiments = [RULES[rule].experiment for rule in _list_rules("trust", steps)]
-    first = next((one for one in experiments if one is not None), None)
-    if first is not None:
-        # A command of the batch follows, not of one job.
-        title, detail = first.title.replace(ONE_JOB, AGAIN, 1), COMPARE_AGAIN()
-    elif not is_repeated and any(step.verdict["kind"] == "none" for step in steps):
-        title, detail = AGAIN, COMPARE_REPEATED()
-    else:
+    where every step has a limit or a warning, or was repeated.
+
+    `command`: the line that measures the whole batch again. Where there is none, or the jobs are changed, each run has
+    its own.
+    """
+    rule = next((one for name in _list_rules("trust", steps) if (one := RULES[name]).experiment), None)
+    trial = None if rule is None else rule.experiment
+    if trial is None and (is_repeated or all(step.verdict["kind"] != "none" for step in steps)):
         return None
-    return {"title": title, "detail": detail, "options": [], "command": None}
-
-
-def add_command(step: BatchNext, command: str | None) -> BatchNext:
-    """Return the step with its command line; where none repeats the batch, its runs have one each."""
-    if command is None and step["title"].startswith(AGAIN):
-        return {**step, "title": step["title"].replace(AGAIN, EACH_AGAIN, 1), "detail": COMMAND_OF_EACH()}
-    return {**step, "command": command}
-
-
-def drop_repetition(answer: BatchAnswer | None) -> BatchAnswer | None:
-    """Return the answer without the proposal of a second batch, where there is one to compare with."""
-    if answer is None or answer["next"] is None or answer["next"]["title"] != AGAIN:
-        return answer
-    return {**answer, "next": None}
+    line = command if rule is None or rule.is_disturbance else None
+    again = EACH_AGAIN if line is None else AGAIN
+    title = again if trial is None else trial.title if trial.how is None else f"{again} {trial.how}"
+    compare = COMPARE_REPEATED() if trial is None else COMPARE_AGAIN()
+    detail = COMMAND_OF_EACH() if line is None else compare
+    return {"title": title, "detail": detail, "options": [], "command": line}
 
 
 def _list_workloads(measured: Sequence[Measured]) -> Iterator[_Workload]:

@@ -10,7 +10,6 @@ from fioboard.engine.answers.answer import VerdictBrief
 from fioboard.engine.answers.batch import BatchAnswer
 from fioboard.engine.answers.finding import FindingOut
 from fioboard.engine.rules.history import Measured, Step, build_batch_answer
-from fioboard.engine.rules.history.suite import add_command, drop_repetition
 from fioboard.engine.words.verdicts import VerdictKind
 from tests.engine.rules.history.alone import measured
 from tests.engine.rules.history.test_sweep import NVMECONTROL, threads
@@ -194,7 +193,7 @@ def test_a_busy_host_cannot_say_whether_the_drive_is_ok() -> None:
     )
     assert noisy["verdict"]["text"] == ["4 of 4 figures are typical of a SATA SSD.", *OF_CLASSES]
     assert (noisy["verdict"]["confidence"], noisy["verdict"]["compared_with"]) == ("certain", None)
-    assert noisy["next"] is not None and noisy["next"]["title"] == "Run the batch again on an idle host"
+    assert noisy["next"] is not None and noisy["next"]["title"] == "Run its jobs again on an idle host"
 
     in_part = build_batch_answer(
         [build_four()[0], *four[1:]], [NONE, *steps[1:]], [BUSY], "vda, virtio, 275 GB"
@@ -233,26 +232,35 @@ def test_doubted_runs_make_no_knee_and_their_doubt_leads_to_a_trial() -> None:
     assert answer is not None
     assert (answer["knee"], answer["next"] and answer["next"]["title"]) == (
         None,
-        "Run the batch again on an idle host",
+        "Run its jobs again on an idle host",
     )
 
 
 def test_a_suite_leads_to_what_removes_a_doubt_or_to_a_second_batch() -> None:
     different = [measured(0, 42_731), measured(1, 1000, rw="randwrite", direction="write")]
-    for steps, title in (
-        ([NONE, step("trust", "host-busy")], "Run the batch again on an idle host"),
-        ([NONE, step("limit", "at-link-limit")], "Run the batch again"),
-        ([step("limit", "at-link-limit")] * 2, None),
+    for steps, line, title in (
+        ([NONE, step("trust", "host-busy")], "suite", "Run the batch again on an idle host"),
+        ([NONE, step("trust", "host-busy")], None, "Run its jobs again on an idle host"),
+        # The line of the batch would measure the jobs as they were.
+        ([NONE, step("trust", "page-cache-read")], "suite", "Run its jobs again with direct=1"),
+        ([NONE, step("trust", "unwritten-read")], "suite", "Write the range once, then run the same job"),
+        ([NONE, step("limit", "at-link-limit")], "suite", "Run the batch again"),
+        ([NONE, step("limit", "at-link-limit")], None, "Run its jobs again"),
+        ([step("limit", "at-link-limit")] * 2, "suite", None),
     ):
-        answer = build_batch_answer(different, steps, [])
-        assert answer is not None
-        assert (answer["next"] and answer["next"]["title"]) == title
+        answer = build_batch_answer(different, steps, [], command=line)
         # Beside an earlier batch nobody needs a second one; a doubt is removed all the same.
-        after = drop_repetition(answer)
-        assert answer["next"] is None or "page of each run" in add_command(answer["next"], None)["detail"]
-        expected = None if title == "Run the batch again" else answer["next"]
+        after = build_batch_answer(different, steps, [], command=line, has_earlier=True)
+        assert answer is not None
         assert after is not None
-        assert after["next"] == expected
+        is_repetition = title in {"Run the batch again", "Run its jobs again"}
+        assert after["next"] == (None if is_repetition else answer["next"])
+        if title is None or answer["next"] is None:
+            assert (title, answer["next"]) == (None, None)
+            continue
+        is_whole = title.startswith("Run the batch again")
+        assert (answer["next"]["title"], answer["next"]["command"]) == (title, line if is_whole else None)
+        assert ("page of each run" in answer["next"]["detail"]) is not is_whole
 
 
 def test_repeats_of_one_test_say_their_spread() -> None:
