@@ -205,6 +205,7 @@ export const RULE_TITLES = {
   "nfs-one-connection": "NFS connections",
   "nfs-readahead": "NFS read-ahead",
   "firmware-known": "drive firmware",
+  "at-gpu-link": "link of the GPU",
   "drive-warning": "drive warnings",
   "drive-worn": "drive wear",
   "cpu-saturated-node": "CPU",

@@ -74,8 +74,8 @@ FORMER_TITLES = frozenset(
 """Of limits in answers that are not judged anew: a share says them, too."""
 WORDS: frozenset[str] = frozenset(
     {
-        "full", "nearly full", "the limit", "near its limit", "link", "links together", "drives", "drive links",
-        "array", "CPU of the jobs", "network interface", *SYNCHRONOUS, *LEVELS, LINKS, NETWORK,
+        "full", "nearly full", "the limit", "near its limit", "link", "uplink", "links together", "drives",
+        "drive links", "array", "CPU of the jobs", "network interface", *SYNCHRONOUS, *LEVELS, LINKS, NETWORK,
         NODE, NODES, ONE, ONE.lower(), EACH, EACH.lower(), FALL, RISE, RANDOM, IN_ORDER,
         *(f"RAID {level.removeprefix('raid')}" for level in PARITY),
         *amount.CRITERIA, *CLOCK_WORDS.values(), *SETTINGS, *PLACES, *CLOCKS_OF_CPUS, WRITE_THROUGH,

@@ -17,6 +17,7 @@ from fioboard.engine.rules import (
     during,
     file_server,
     firmware,
+    gpu,
     health,
     host,
     interrupts,
@@ -54,9 +55,9 @@ ORDER = {"warning": 0, "info": 1}
 SURE = {"certain": 0, "likely": 1, "possible": 2}
 
 _ROOMS = (
-    report, degraded, contradictions, no_drive, cache, writes, cgroup, limits, provider, rated, cpu, host, neighbour,
-    drift, depth, queue, together, job, amount, requests, links, file_server, media, arrays, state, place, loop,
-    members, serial, power, kernel, pcie, interrupts, firmware, health, tool, during, unexplained,
+    report, degraded, contradictions, no_drive, cache, writes, cgroup, limits, gpu, provider, rated, cpu, host,
+    neighbour, drift, depth, queue, together, job, amount, requests, links, file_server, media, arrays, state, place,
+    loop, members, serial, power, kernel, pcie, interrupts, firmware, health, tool, during, unexplained,
 )  # fmt: skip
 CHECKS: tuple[Rule, ...] = tuple(rule for room in _ROOMS for rule in room.DECLARED if rule.scope == "run")
 """Rules about one run, in the order in which findings of one severity are listed: doubts about others come first."""

@@ -22,8 +22,8 @@ CERTAIN: frozenset[Confidence] = frozenset({"certain"})
 # What is judged by the figure of a run as if its drives, or the way to them, had given it.
 OF_DRIVES = frozenset(
     {
-        "at-link-limit", "at-network-limit", "at-serial-limit", "at-rated", "below-rated", "below-link-limit",
-        "cgroup-io", "crypt-layer", "hdd-seek-bound", "provisioned-cap",
+        "at-link-limit", "at-network-limit", "at-serial-limit", "at-gpu-link", "at-rated", "below-rated",
+        "below-link-limit", "cgroup-io", "crypt-layer", "hdd-seek-bound", "provisioned-cap",
     }
 )  # fmt: skip
 OF_CACHE = frozenset({"page-cache-read"})

@@ -10,6 +10,7 @@ NEEDS: Mapping[str, Need] = {
     "inventory": Need("hardware behind the target", _RUN),
     "target": Need("drives behind the target", _RUN),
     "links": Need("PCIe links between the drives and the CPU", "sudo fioboard-agent inventory --privileged"),
+    "GPU": Need("which GPU the data went to, or its link speed under load", None),
     "queues": Need("queue size of the drives", "fioboard-agent inventory"),
     "samples": Need("samples of drives and CPUs during the run", _RUN),
     "counters": Need("kernel counters of the drives", _RUN),

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Protocol, TypedDict
 
 from fioboard.core.sanitize import Document
@@ -9,6 +10,7 @@ from fioboard.engine.answers.path import LimitsOut, MemberOut, PathOut, SharedHo
 from fioboard.engine.formats.fio.model.options import split_filename
 from fioboard.engine.formats.fio.model.reading import Result
 from fioboard.engine.hardware.inventory import facts, path_facet, targets
+from fioboard.engine.hardware.inventory.gpu_use import list_turns, read_gpu_use
 from fioboard.engine.hardware.inventory.limits import Shared
 from fioboard.engine.hardware.inventory.path import Member, Path, resolve
 from fioboard.engine.hardware.inventory.place import join_places, list_places
@@ -46,6 +48,9 @@ class RunPath:
     path: PathOut | None
     facts: facts.Facts
     resolved: Path | None = None
+    """As far as the CPU."""
+    passed: Path | None = None
+    """What data pass: without the links above a port where they may turn to a GPU."""
 
     @property
     def capacity(self) -> int | None:
@@ -108,7 +113,8 @@ def derive_path(
     document = sent.inventory or {}
     of_host = facts.collect_host_facts(document)
     measurements = list(results)
-    path = resolve(
+    resolve_path = partial(
+        resolve,
         document,
         sent.targets,
         fallback=sent.target,
@@ -116,10 +122,14 @@ def derive_path(
         is_launcher_binding=not BINDING.isdisjoint(launchers),
         samples=samples,
     )
+    path = resolve_path()
     if path is None:
         return RunPath(None, of_host)
     named = target_names.split_names(sent.target) if sent.target else []
-    return RunPath(build_path(path, named), of_host | facts.collect_path_facts(path), path)
+    use = read_gpu_use(result.job_options for result in measurements)
+    turns = list_turns(document, path.tree, use)
+    passed = resolve_path(turns=turns) if turns else path
+    return RunPath(build_path(path, named), of_host | facts.collect_path_facts(path), path, passed)
 
 
 def list_target_names(stated: str | None, path: RunPath, in_output: Sequence[str]) -> list[str]:

@@ -127,7 +127,7 @@ class Rows:
         facts = RunFacts(
             results=typed.results,
             shows_flags=has_printed_flags(invocation.tool_version),
-            path=path.resolved,
+            path=path.passed,
             document=self.context.inventory or {},
             disks=invocation.disk_util,
             samples=samples,

@@ -14,7 +14,7 @@ from fioboard.engine.answers.gpus import (
     GpuUseOut,
     UnknownEnd,
 )
-from fioboard.engine.hardware.inventory.gpu_use import GpuUse
+from fioboard.engine.hardware.inventory.gpu_use import GpuUse, find_end
 from fioboard.engine.hardware.inventory.gpus import (
     NEAREST_FIRST,
     Gpu,
@@ -54,7 +54,7 @@ def _describe(
         build_source(tree, name, entry, parse_serial_rate(text(entry, "negotiated_link")))
         for name, entry in islice(disks, MAX_GPU_DRIVES)
     ]
-    end, reason = _find_end(document, gpus, use)
+    end, reason = find_end(gpus, use)
     return {
         "gpus": [_describe_gpu(document, tree, gpu, sources, is_end=gpu is end) for gpu in gpus[:MAX_GPUS]],
         "left_out": max(0, len(gpus) - MAX_GPUS),
@@ -64,25 +64,6 @@ def _describe(
         "is_nvidia_fs_loaded": flag(document, "os.is_nvidia_fs_loaded"),
         "use": None if use is None else _describe_use(use, reason),
     }
-
-
-def _find_end(
-    document: Document, gpus: Sequence[Gpu], use: GpuUse | None
-) -> tuple[Gpu | None, UnknownEnd | None]:
-    """Find the GPU that a run's data went to. CUDA numbers GPUs in an order of its own, so a number names one only
-    where there is one.
-    """
-    if use is None:
-        return None, None
-    if use.way == "host memory only":
-        return None, "host memory only"
-    if not gpus:
-        return None, "no GPU in the inventory"
-    if len(gpus) > 1:
-        return None, "several GPUs"
-    if any(number > 0 for number in use.numbers):
-        return None, "GPU not visible"
-    return gpus[0], None
 
 
 def _describe_use(use: GpuUse, reason: UnknownEnd | None) -> GpuUseOut:

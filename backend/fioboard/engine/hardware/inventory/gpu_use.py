@@ -1,10 +1,13 @@
 """What a run's options say of the GPU that its data went to."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from fioboard.engine.answers.gpus import Way
+from fioboard.core.sanitize import Document
+from fioboard.engine.answers.gpus import UnknownEnd, Way
+from fioboard.engine.hardware.inventory.gpus import Gpu, list_gpus
+from fioboard.engine.hardware.inventory.pci import Tree
 
 MAX_NUMBERS = 64
 # NVIDIA GPUDirect Storage, Benchmarking and Configuration Guide: names of gdsio's -x, by what the data pass.
@@ -64,3 +67,28 @@ def _read_job(options: Mapping[str, str]) -> GpuUse | None:
 def _read_numbers(listed: str) -> tuple[int, ...]:
     """Read `0` or fio's `0:1`; nothing of what is no such list."""
     return tuple(map(int, listed.split(":"))) if re.fullmatch(r"\d{1,3}(:\d{1,3}){0,63}", listed) else ()
+
+
+def find_end(gpus: Sequence[Gpu], use: GpuUse | None) -> tuple[Gpu | None, UnknownEnd | None]:
+    """Find the GPU that a run's data went to. CUDA numbers GPUs in an order of its own, so a number names one only
+    where there is one.
+    """
+    if use is None:
+        return None, None
+    if use.way == "host memory only":
+        return None, "host memory only"
+    if not gpus:
+        return None, "no GPU in the inventory"
+    if len(gpus) > 1:
+        return None, "several GPUs"
+    if any(number > 0 for number in use.numbers):
+        return None, "GPU not visible"
+    return gpus[0], None
+
+
+def list_turns(document: Document, tree: Tree, use: GpuUse | None) -> frozenset[str]:
+    """List the ports above any GPU, where data may turn on their direct way to one and pass no link further up."""
+    if use is None or use.way not in {"direct", "unknown"}:
+        return frozenset()
+    gpus, _ = list_gpus(document, tree)
+    return frozenset(port.address for gpu in gpus for port in gpu.chain[:-1])

@@ -36,6 +36,8 @@ class Edge:
     rate: float | None
     generation: int | None = None
     lanes: int | None = None
+    is_presumed: bool = False
+    """Whether its speed is what both ends can do, for it was read while nothing ran."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +147,7 @@ def _build_edge_down(document: Document, tree: Tree, below: Function) -> Edge | 
     gts = trained.gts if trained.is_under_load else trained.capable_gts
     lanes = trained.lanes or trained.capable_lanes
     rate = link.compute_rate(gts, lanes) if gts and lanes else None
-    return Edge(hop.function, "down", rate, link.get_generation(gts), lanes)
+    return Edge(hop.function, "down", rate, link.get_generation(gts), lanes, is_presumed=trained.gts != gts)
 
 
 def build_source(tree: Tree, disk: str, entry: Document, own: float | None) -> Source:

@@ -5,7 +5,7 @@ port what its own link carries; the smaller of the two goes up. A link of which 
 what is then above it is no longer the sum of its drives.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from fioboard.engine.hardware.inventory.link import Range
@@ -87,14 +87,16 @@ def get_rate(hop: Hop, payload: tuple[int, int]) -> Range | None:
     return None if hop.link.rate is None else Range(hop.link.rate, hop.link.rate)
 
 
-def build_branches(tree: Tree, leaves: Iterable[Leaf]) -> tuple[list[Branch], list[Leaf]]:
-    """Build the branches from each root port that the drives hang on, and list the drives of which no place is
-    known.
+def build_branches(
+    tree: Tree, leaves: Iterable[Leaf], turns: Collection[str] = ()
+) -> tuple[list[Branch], list[Leaf]]:
+    """Build the branches from each root port that the drives hang on, or from below the ports where their data turn,
+    and list the drives of which no place is known.
     """
     roots: dict[str, Branch] = {}
     lost: list[Leaf] = []
     for leaf in leaves:
-        chain = tree.chain(leaf.address)
+        chain = [function for function in tree.chain(leaf.address) if function.address not in turns]
         if not chain:
             lost.append(leaf)
             continue

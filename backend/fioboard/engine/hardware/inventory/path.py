@@ -1,6 +1,6 @@
 """The path of one run's data: targets, layers, drives, links, and what they can carry together."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from fioboard.core.sanitize import Document
@@ -89,8 +89,10 @@ def resolve(
     is_launcher_binding: bool = False,
     samples: Samples | None = None,
     results: Sequence[Measured] = (),
+    turns: Collection[str] = (),
 ) -> Path | None:
-    """The path of a run. `stated`: the manifest's targets; `fallback`: its target when an older agent sent none.
+    """The path of a run. `stated`: the manifest's targets; `fallback`: its target when an older agent sent none;
+    `turns`: ports at which its data turn, so that it ends there.
 
     None when no target is known.
     """
@@ -100,8 +102,8 @@ def resolve(
     samples = samples or Samples()
     tree = Tree(document, samples.seen)
     names = dict.fromkeys(name for target in resolved for name in target.members)
-    members = [_build_member(tree, name, mapping(document, "disks").get(name)) for name in names]
-    branches, lost = limits.build_branches(tree, [member.leaf for member in members])
+    members = [_build_member(tree, name, mapping(document, "disks").get(name), turns) for name in names]
+    branches, lost = limits.build_branches(tree, [member.leaf for member in members], turns)
     over_network = [target for target in resolved if target.network]
     is_whole = not lost and all(_is_resolved(target) for target in resolved)
 
@@ -135,7 +137,7 @@ def _is_resolved(target: Target) -> bool:
     return bool(target.members or target.network or target.kind in WITHOUT_DRIVES)
 
 
-def _build_member(tree: Tree, name: str, entry: object) -> Member:
+def _build_member(tree: Tree, name: str, entry: object, turns: Collection[str]) -> Member:
     disk: Mapping[str, object] = entry if isinstance(entry, Mapping) else {}
     controllers = {address for c in objects(disk, "controllers") if (address := text(c, "pci"))}
     # With several controllers (NVMe multipath) no one chain is the drive's: its place counts as unknown.
@@ -145,7 +147,7 @@ def _build_member(tree: Tree, name: str, entry: object) -> Member:
         disk=name,
         entry=disk,
         function=tree.functions.get(address or ""),
-        hops=tree.hops(address),
+        hops=[hop for hop in tree.hops(address) if hop.device.address not in turns],
         slot=tree.slot(address),
         leaf=Leaf(name, address, own),
     )

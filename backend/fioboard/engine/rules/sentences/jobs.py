@@ -186,6 +186,17 @@ LINKS_FULL = Template(
     "{share:figure}."
 )
 PATH_FULL = Template("The links are {state:closed}: {measured:figure} of {ceiling:figure}, {share:figure}.")
+GPU_FULL = Template(
+    "The {link:closed} of the GPU is {state:closed}: {measured:figure} of {ceiling:figure}, {share:figure}."
+)
+AT_GPU = Template(
+    "{measured:figure} {direction:closed}, {share:figure} of the {ceiling:figure} limit of the {link:closed} of the "
+    "GPU: this link is the bottleneck; more or faster drives would not help."
+)
+NEAR_GPU = Template(
+    "{measured:figure} {direction:closed}, {share:figure} of the {ceiling:figure} limit of the {link:closed} of the "
+    "GPU: close to the limit."
+)
 AT_NETWORK = Template(
     "{measured:figure} {direction:closed}, {share:figure} of the {ceiling:figure} that TCP can transfer over the "
     "interface: the network is the bottleneck."

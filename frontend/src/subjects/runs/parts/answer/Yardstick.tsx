@@ -47,7 +47,7 @@ export function Yardstick({ of }: { of: Held }) {
 
 /** Names the limit by the rule that found it, in the width of a list. */
 function whichOf(rule: string | null | undefined): string {
-  if (rule === "at-link-limit") return t`link limit`;
+  if (rule === "at-link-limit" || rule === "at-gpu-link") return t`link limit`;
   return rule?.startsWith("cpu") === true ? t`CPU limit` : t`limit`;
 }
 
