@@ -117,6 +117,9 @@ ROOM_GAINED = Template("{size} of bins and series are freed at once; the rest is
 
 # shares
 NO_SHARE = Template("There is no share {id}.")
+REPLY_WRITTEN = Template("{file}: {size}")
+NOT_WRITTEN = Template("{file} cannot be written: {reason}.")
+WOULD_IDENTIFY = Template("Not accepted: this would identify a machine. Leave it out with {options}")
 
 # specs
 NO_CARD_TITLED = Template("fioboard: no datasheet with {word} in its title")

@@ -1,18 +1,30 @@
-"""`fioboard share …`: what was shared, and ending a link, from the terminal of the service."""
+"""`fioboard share …`: what was shared, the replies to it, and ending a link, from the terminal of the service."""
 
-from typing import Annotated
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Annotated, cast
 from uuid import UUID
 
 import typer
+from pydantic import ValidationError
 
 from fioboard.app.access.audit import record_command
+from fioboard.app.measuring.answers import describe_refusal
+from fioboard.app.sharing.replies.deciding import decide_reply
+from fioboard.app.sharing.replies.originals import build_archive
 from fioboard.cli import sentences
-from fioboard.cli.transaction import run_in_transaction
-from fioboard.core.database import Session, get_driver
-from fioboard.core.figures import format_things
+from fioboard.cli.transaction import run_in_transaction, run_on_database
+from fioboard.core.database import Database, Session, get_driver
+from fioboard.core.errors import AppError, IdentifierFound
+from fioboard.core.figures import format_bytes, format_things
+from fioboard.engine.answers.share_reply import ReplyPatch
+from fioboard.engine.answers.shared import ShareLeak
+from fioboard.store.queries import share_replies as reply_queries
 from fioboard.store.queries import shares as share_queries
 
-app = typer.Typer(help="Manage shared links.", no_args_is_help=True)
+app = typer.Typer(help="Manage shared links and the replies to them.", no_args_is_help=True)
+ShareId = Annotated[UUID, typer.Argument(help="The id that `share list` shows")]
+ReplyId = Annotated[UUID, typer.Argument(help="The id that `share replies` shows")]
 MAX_LISTED = 10_000
 
 
@@ -50,7 +62,7 @@ def list_all() -> None:
 
 
 @app.command("revoke")
-def revoke(share_id: Annotated[UUID, typer.Argument(help="The id that `share list` shows")]) -> None:
+def revoke(share_id: ShareId) -> None:
     """Ends a link for good; the next request for it fails."""
 
     async def work(session: Session) -> str:
@@ -63,6 +75,103 @@ def revoke(share_id: Annotated[UUID, typer.Argument(help="The id that `share lis
         return "revoked"
 
     _say(run_in_transaction("fioboard share revoke", work, Refused))
+
+
+@app.command("replies")
+def list_replies(share_id: ShareId) -> None:
+    """Lists the replies to a link, newest first: id, state, time, host, network and who decided, separated by tabs."""
+
+    async def list_lines(session: Session) -> str:
+        driver = await get_driver(await session.connection())
+        if await share_queries.get_share(driver, share_id) is None:
+            raise Refused(sentences.NO_SHARE(id=share_id))
+        rows = await reply_queries.list_replies(driver, share_id)
+        return "\n".join(
+            "\t".join(
+                (
+                    str(row["id"]),
+                    row["state"],
+                    f"{row['received_at']:%Y-%m-%d %H:%M}",
+                    row["host_name"],
+                    row["network"] or "unknown network",
+                    *([f"by {row['decided_by_name']}"] if row["decided_by_name"] else []),
+                )
+            )
+            for row in rows
+        )
+
+    _say(run_in_transaction("fioboard share replies", list_lines, Refused))
+
+
+@app.command("accept")
+def accept_reply(
+    share_id: ShareId,
+    reply_id: ReplyId,
+    hide: Annotated[list[str] | None, typer.Option(help="Leave this out of both; may be repeated")] = None,
+) -> None:
+    """Shows a reply on the page of the link, as external, compared with the shared run."""
+
+    async def accept(database: Database) -> str:
+        try:
+            patch = ReplyPatch(state="accepted", hide=hide or [])
+            await decide_reply(database, None, share_id, reply_id, patch)
+        except IdentifierFound as refusal:
+            leaks = cast(list[ShareLeak], refusal.leaks)
+            places = {place["hide"] for leak in leaks for place in leak["places"] if place["hide"]}
+            if not places:
+                raise
+            options = " ".join(f"--hide {place}" for place in sorted(places))
+            raise Refused(sentences.WOULD_IDENTIFY(options=options)) from None
+        except ValidationError as error:
+            raise Refused(f"{describe_refusal(error)}.") from None
+        return "accepted"
+
+    _say(run_on_database("fioboard share accept", _describe_errors(accept), Refused))
+
+
+@app.command("reject")
+def reject_reply(share_id: ShareId, reply_id: ReplyId) -> None:
+    """Keeps a reply off the page of the link, or takes it off; it may be accepted later."""
+
+    async def reject(database: Database) -> str:
+        await decide_reply(database, None, share_id, reply_id, ReplyPatch(state="rejected"))
+        return "rejected"
+
+    _say(run_on_database("fioboard share reject", _describe_errors(reject), Refused))
+
+
+@app.command("download")
+def download_reply(
+    share_id: ShareId,
+    reply_id: ReplyId,
+    file: Annotated[Path, typer.Argument(help="ZIP file to write; must not exist")],
+) -> None:
+    """Writes the files of a reply exactly as they arrived, with its manifest and inventory, into a ZIP file."""
+
+    async def download(database: Database) -> str:
+        if file.exists():
+            raise Refused(sentences.FILE_EXISTS(file=file))
+        content = await build_archive(database, None, share_id, reply_id)
+        try:
+            with file.open("xb") as made:
+                made.write(content)
+        except OSError as error:
+            raise Refused(sentences.NOT_WRITTEN(file=file, reason=error.strerror)) from None
+        return sentences.REPLY_WRITTEN(file=file, size=format_bytes(len(content)))
+
+    _say(run_on_database("fioboard share download", _describe_errors(download), Refused))
+
+
+def _describe_errors(work: Callable[[Database], Awaitable[str]]) -> Callable[[Database], Awaitable[str]]:
+    """Return work that says as a sentence why it did nothing."""
+
+    async def run_work(database: Database) -> str:
+        try:
+            return await work(database)
+        except AppError as error:
+            raise Refused(error.detail) from None
+
+    return run_work
 
 
 def _say(outcome: str | Refused) -> None:

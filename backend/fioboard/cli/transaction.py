@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from fioboard.cli.migrated import migrated, opened
 from fioboard.core.config import settings
-from fioboard.core.database import Session
+from fioboard.core.database import Database, Session
 from fioboard.store.embedded.connect import Addresses
 
 T = TypeVar("T")
@@ -20,10 +20,22 @@ def run_in_transaction(
     back and is given back.
     """
 
+    async def run_at_once(database: Database) -> T:
+        async with database.transaction() as session:
+            return await work(session)
+
+    return run_on_database(purpose, run_at_once, refusal)
+
+
+def run_on_database(
+    purpose: str, work: Callable[[Database], Awaitable[T]], refusal: type[Refusal]
+) -> T | Refusal:
+    """The same for work that has transactions of its own."""
+
     async def run(at: Addresses) -> T | Refusal:
         try:
-            async with opened(at) as database, database.transaction() as session:
-                return await work(session)
+            async with opened(at) as database:
+                return await work(database)
         except refusal as refused:
             return refused
 

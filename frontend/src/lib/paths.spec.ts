@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { addresses, addressesOutside } from "@/lib/address";
-import { downloads, paths, safeNext } from "@/lib/paths";
+import { downloads } from "@/lib/downloads";
+import { paths, safeNext } from "@/lib/paths";
 
 test.each(Object.entries({ ...addresses, ...addressesOutside }))(
   "the link to %s is its address",
@@ -42,6 +43,7 @@ test("an address has its ids escaped and what differs from the usual view", () =
     fleetFile: downloads.fleet({ problem: "odd" }),
     comparison: downloads.comparison({ base: "slot=2", new: ["slot=3"] }, "csv"),
     raw: downloads.raw("1", "fio output.json"),
+    reply: downloads.reply("s", "r"),
   };
   expect(all).toMatchInlineSnapshot(`
     {
@@ -62,6 +64,7 @@ test("an address has its ids escaped and what differs from the usual view", () =
       "loginNext": "/login?next=/runs%3Fsort%3Diops",
       "model": "/models/f0?over=slot",
       "raw": "api/v1/runs/1/raw?name=fio%20output.json",
+      "reply": "api/v1/shares/s/replies/r/raw",
       "request": "/requests/q0",
       "requestGroup": "/request-groups/g0",
       "run": "/runs/0199a1b2%2F..%2Fx",

@@ -1,6 +1,6 @@
-/** Links to every page, and to files of the service. Pages and links build theirs here and nowhere else. */
+/** Links to every page. Pages and links build theirs here and nowhere else; those to files, in lib/downloads. */
 import { type Address, addresses, addressesOutside } from "@/lib/address";
-import { type SearchRecord, stringifySearch } from "@/lib/search-params";
+import { stringifySearch } from "@/lib/search-params";
 
 const part = encodeURIComponent;
 const ID = /\$[a-z]+/g;
@@ -42,17 +42,6 @@ export const paths = {
 export function runsFilter(ids: readonly string[]): string {
   return ids.map((id) => `run=${part(id)}`).join("&");
 }
-
-/** Files of the service, relative to `<base href>`: for plain links that the router must not take. */
-export const downloads = {
-  runs: (search: SearchRecord) => `api/v1/runs/export${stringifySearch(search)}`,
-  fleet: (search: SearchRecord) => `api/v1/fleet/export${stringifySearch(search)}`,
-  sheet: (id: string) => `api/v1/specs/${part(id)}/file`,
-  comparison: (search: SearchRecord, format: "csv" | "markdown") =>
-    `api/v1/compare${stringifySearch({ ...search, format })}`,
-  pastedHardware: (hostId: string, id: string) => `api/v1/hosts/${part(hostId)}/hardware/${part(id)}/raw`,
-  raw: (runId: string, name: string) => `api/v1/runs/${part(runId)}/raw${stringifySearch({ name })}`,
-};
 
 const AFTER_LOGIN = Object.values(addresses).map(
   ({ path }) => new RegExp(`^${path.replaceAll(ID, "[^/?#\\\\]+")}$`),

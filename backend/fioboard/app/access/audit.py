@@ -60,3 +60,13 @@ async def record_command(
         subject_id=subject_id,
         detail=detail,
     )
+
+
+async def record_either(
+    connection: Any, actor: Principal | None, action: str, subject_id: UUID | None = None, **detail: object
+) -> None:
+    """The same for what both a page and the terminal of the service do; `actor` None: the terminal."""
+    if actor is None:
+        await record_command(connection, action, subject_id, **detail)
+    else:
+        await record(connection, actor, action, subject_id, **detail)

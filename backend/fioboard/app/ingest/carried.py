@@ -158,10 +158,15 @@ async def _read_upload(content: bytes) -> service.AgentUpload:
 
 async def read_upload(content_type: str, content: bytes, limit_bytes: int) -> service.AgentUpload:
     """Read the body of an upload that is kept whole. Raises AppError."""
-    received = await multipart.read_parts(content_type, _read_content(content), limit_bytes)
+    received = await read_parts(content_type, content, limit_bytes)
     manifest = parts.read_manifest(received)
     files, inventory = parts.match_files(manifest, received), parts.read_inventory(received)
     return service.AgentUpload(manifest, inventory, files, now())
+
+
+async def read_parts(content_type: str, content: bytes, limit_bytes: int) -> list[multipart.Part]:
+    """Read the parts of such a body, decoded. Raises AppError."""
+    return await multipart.read_parts(content_type, _read_content(content), limit_bytes)
 
 
 async def _read_content(content: bytes) -> AsyncIterator[bytes]:

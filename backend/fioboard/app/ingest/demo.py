@@ -8,13 +8,12 @@ from importlib import resources
 from typing import TypedDict
 from uuid import UUID, uuid5
 
-from fioboard.app.access.audit import record, record_command
+from fioboard.app.access.audit import record_either
 from fioboard.app.access.principal import OF_ROLE, Principal
 from fioboard.app.ingest.multipart import Part
 from fioboard.app.ingest.service import AgentUpload, accept_upload
 from fioboard.app.ingest.stored import Stored
 from fioboard.core.database import Database
-from fioboard.core.driver import Driver
 from fioboard.core.ids import uuid7
 from fioboard.core.times import now
 from fioboard.engine.answers.demo import DemoOut
@@ -52,7 +51,7 @@ async def load(database: Database, actor: Principal | None = None) -> int:
     await _remove(database, actor, keep=[upload_key(figures) for figures in every])
     added = await store(database, operator, every)
     async with database.driver() as driver:
-        await _record(driver, actor, "demo.load", runs=added)
+        await record_either(driver, actor, "demo.load", runs=added)
     return added
 
 
@@ -90,19 +89,10 @@ async def _remove(database: Database, actor: Principal | None, *, keep: list[UUI
         for run_id in await find_runs_of_hosts(driver, hosts, except_uploads=keep):
             removed += await run_queries.set_deleted(driver, run_id, deleted=True)
             for share_id in await share_queries.revoke_of_runs(driver, [run_id]):
-                await _record(driver, actor, "share.revoke", share_id, reason="a run was deleted")
+                await record_either(driver, actor, "share.revoke", share_id, reason="a run was deleted")
         if removed:
-            await _record(driver, actor, "demo.remove", runs=removed)
+            await record_either(driver, actor, "demo.remove", runs=removed)
     return removed
-
-
-async def _record(
-    driver: Driver, actor: Principal | None, action: str, subject_id: UUID | None = None, **detail: object
-) -> None:
-    if actor is None:
-        await record_command(driver, action, subject_id, **detail)
-    else:
-        await record(driver, actor, action, subject_id, **detail)
 
 
 def _host_id(figures: Figures) -> str:

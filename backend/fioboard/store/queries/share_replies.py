@@ -159,6 +159,22 @@ async def get_body(driver: Driver, share_id: UUID, reply_id: UUID) -> ReplyBodyR
     return row
 
 
+class OriginalRow(TypedDict):
+    """What was sent, byte for byte."""
+
+    content_type: str
+    body: bytes
+
+
+async def get_original(driver: Driver, share_id: UUID, reply_id: UUID) -> OriginalRow | None:
+    """What was sent, also where the run of the share is gone; None where there is no such reply."""
+    row: OriginalRow | None = await driver.fetchrow(
+        f"select content_type, body from share_reply where share_id = $1 and id = $2 and {_KEPT}",
+        *(share_id, reply_id),
+    )
+    return row
+
+
 async def decide(
     driver: Driver, reply_id: UUID, state: ReplyState, document_zstd: bytes | None, by: str
 ) -> bool:

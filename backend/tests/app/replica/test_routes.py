@@ -44,6 +44,7 @@ FROM_PRIMARY = {
     "/shares/{share_id}/document": MAKER,
     "/shares/{share_id}/replies": MAKER,
     "/shares/{share_id}/replies/{reply_id}": MAKER,
+    "/shares/{share_id}/replies/{reply_id}/raw": f"{MAKER}, and the audit log has it",
     "/runs/{run_id}/questions": MAKER,
     "/hosts/{host_id}/questions": MAKER,
     "/shared/{token}": LINK,

@@ -1,4 +1,6 @@
-"""What the share's sender does with a reply: sees it, accepts or rejects it, deletes it."""
+"""What the share's sender does with a reply: sees it, accepts or rejects it, deletes it.
+
+`caller` None: the terminal of the service."""
 
 import asyncio
 from collections.abc import Callable, Iterable
@@ -6,7 +8,7 @@ from uuid import UUID
 
 import orjson
 
-from fioboard.app.access.audit import record
+from fioboard.app.access.audit import record_either
 from fioboard.app.access.principal import Principal
 from fioboard.app.sharing import redaction
 from fioboard.app.sharing.links.publishing import MAX_DOCUMENT_BYTES, build_leaks
@@ -19,6 +21,7 @@ from fioboard.core.database import Database
 from fioboard.engine.answers.share_reply import ReplyPatch
 from fioboard.store.queries import share_replies as reply_queries
 
+BY_COMMAND = "command line"
 AUDITED = {"accepted": "reply.accept", "rejected": "reply.reject"}
 
 
@@ -45,7 +48,7 @@ async def compare_reply(
 
 
 async def decide_reply(
-    database: Database, caller: Principal, share_id: UUID, reply_id: UUID, patch: ReplyPatch
+    database: Database, caller: Principal | None, share_id: UUID, reply_id: UUID, patch: ReplyPatch
 ) -> None:
     """Accept a reply, whose comparison is frozen then, or reject it, which takes it off the page.
 
@@ -60,10 +63,11 @@ async def decide_reply(
         body = compress(content)
     async with database.driver() as driver, driver.transaction():
         await require_reply(driver, share_id, reply_id)
-        if not await reply_queries.decide(driver, reply_id, patch.state, body, caller.name):
+        by = BY_COMMAND if caller is None else caller.name
+        if not await reply_queries.decide(driver, reply_id, patch.state, body, by):
             raise ReplyNotFound
         hidden = {"hidden": patch.hide} if patch.hide else {}
-        await record(driver, caller, AUDITED[patch.state], share_id, reply=reply_id, **hidden)
+        await record_either(driver, caller, AUDITED[patch.state], share_id, reply=reply_id, **hidden)
 
 
 async def delete_reply(database: Database, caller: Principal, share_id: UUID, reply_id: UUID) -> None:
@@ -72,4 +76,4 @@ async def delete_reply(database: Database, caller: Principal, share_id: UUID, re
         await require_reply(driver, share_id, reply_id)
         if not await reply_queries.delete_reply(driver, share_id, reply_id):
             raise ReplyNotFound
-        await record(driver, caller, "reply.delete", share_id, reply=reply_id)
+        await record_either(driver, caller, "reply.delete", share_id, reply=reply_id)

@@ -10,11 +10,12 @@ from fioboard.app.sharing import redaction
 from fioboard.app.sharing.links.maker_routes import ShareId
 from fioboard.app.sharing.links.publishing import build_leaks
 from fioboard.app.sharing.replies import deciding
+from fioboard.app.sharing.replies.originals import build_archive
 from fioboard.app.sharing.replies.refusals import ReplyNotFound
 from fioboard.core import errors
 from fioboard.core.database import AppDatabase
 from fioboard.core.flat_routes import Router
-from fioboard.core.responses import AsIs
+from fioboard.core.responses import AsIs, OriginalBytes
 from fioboard.engine.answers.problem import refusals
 from fioboard.engine.answers.share_reply import ReplyList, ReplyOut, ReplyPatch, ReplyPreview
 from fioboard.engine.answers.shared import ShareRefusal
@@ -57,6 +58,26 @@ async def read_reply(database: AppDatabase, share_id: ShareId, reply_id: ReplyId
     """What the page would show if the reply were accepted: the shared run against it, and what differs."""
     copy = await deciding.compare_reply(database, share_id, reply_id, redaction.preview)
     return {"document": copy.document, "leaks": build_leaks(copy.leaks)}
+
+
+@router.get(
+    "/shares/{share_id}/replies/{reply_id}/raw",
+    dependencies=[allow("write")],
+    responses={200: {"content": {"application/octet-stream": {}}, "description": "A ZIP file"}, **REFUSALS},
+)
+async def read_original(
+    database: AppDatabase, share_id: ShareId, reply_id: ReplyId, caller: Caller
+) -> OriginalBytes:
+    """The files of a reply exactly as they arrived, with its manifest and inventory, in one ZIP file. The audit log
+    has it."""
+    return OriginalBytes(
+        await build_archive(database, caller, share_id, reply_id),
+        headers={
+            # The name is ours, never the sender's (B27).
+            "content-disposition": f'attachment; filename="reply-{reply_id}.zip"',
+            "content-security-policy": "sandbox; default-src 'none'",
+        },
+    )
 
 
 @router.patch(

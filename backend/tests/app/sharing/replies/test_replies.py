@@ -1,10 +1,13 @@
 """A reply from its code to the page: kept apart from everything until the share's sender accepts it."""
 
 import asyncio
+import zipfile
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
+import orjson
 import pytest
 from httpx2 import AsyncClient
 
@@ -287,6 +290,41 @@ async def test_a_reply_brings_no_words_and_no_ties_and_hides_what_the_share_hide
     }
 
 
+async def test_the_sender_downloads_the_files_of_a_reply_as_they_arrived(
+    client: AsyncClient, stranger: AsyncClient, link: Link, run_id: str
+) -> None:
+    sent = {"fio.json": output(), "../../etc/cron.d/x y": b"\0 log", "é.json": b"{}"}
+    listed = manifest(sent)
+    for one in listed["files"][1:]:
+        one["kind"] = "fio_log"
+    upload = body(sent, listed, {"schema": 1}, compressed=True)
+    assert (await send_reply(stranger, link, await get_code(stranger, link), upload)).status_code == 201
+    [one] = (await client.get(f"{SHARES}/{link.id}/replies")).json()["items"]
+    url = f"{SHARES}/{link.id}/replies/{one['id']}"
+    # As long as it is kept, whatever became of it and of the run.
+    await client.patch(url, json={"state": "rejected"})
+    await client.delete(f"/api/v1/runs/{run_id}")
+    answer = await client.get(f"{url}/raw")
+    assert (answer.status_code, answer.headers["content-type"]) == (200, "application/octet-stream")
+    assert answer.headers["content-disposition"] == f'attachment; filename="reply-{one["id"]}.zip"'
+    with zipfile.ZipFile(BytesIO(answer.content)) as packed:
+        kept = {name.lstrip("0123456789-"): packed.read(name) for name in packed.namelist()}
+    assert orjson.loads(kept.pop("manifest.json")) == listed
+    assert orjson.loads(kept.pop("inventory.json")) == {"schema": 1}
+    assert kept == {"fio.json": output(), ".._.._etc_cron.d_x_y": b"\0 log", "_.json": b"{}"}
+    [event, *_] = (await client.get("/api/v1/audit", params={"subject": link.id})).json()["items"]
+    assert (event["action"], event["detail"]) == ("reply.download", {"reply": one["id"]})
+    await client.delete(url)
+    for share_id, reply_id, error in (
+        (link.id, one["id"], "ReplyNotFound"),
+        (link.id, uuid4(), "ReplyNotFound"),
+        (link.id, "x", "ReplyNotFound"),
+        (uuid4(), one["id"], "ShareNotFound"),
+    ):
+        gone = await client.get(f"{SHARES}/{share_id}/replies/{reply_id}/raw")
+        assert (gone.status_code, gone.json()["error"]) == (404, error)
+
+
 async def test_a_deleted_run_leaves_nothing_to_compare_with(
     client: AsyncClient, stranger: AsyncClient, link: Link, run_id: str
 ) -> None:
@@ -306,6 +344,7 @@ async def test_who_may_not_share_sees_no_reply(
     assert (await browser.get(f"{SHARES}/{link.id}/replies")).status_code == 403
     for answer in (
         await browser.get(url),
+        await browser.get(f"{url}/raw"),
         await browser.patch(url, json={"state": "accepted"}),
         await browser.delete(url),
     ):

@@ -3,7 +3,7 @@ import { Trans } from "@lingui/react/macro";
 import { Button, Menu } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { IconDownload } from "@tabler/icons-react";
-import { downloads } from "@/lib/paths";
+import { downloads } from "@/lib/downloads";
 import { type CompareQuery, compareMarkdown, compareSearch } from "@/subjects/compare/queries";
 
 /** A link within a menu is an item like any other. */

@@ -1,7 +1,7 @@
 import { plural, t } from "@lingui/core/macro";
 import { Plural, Trans } from "@lingui/react/macro";
 import type { HostDetail } from "@/api/types";
-import { downloads } from "@/lib/paths";
+import { downloads } from "@/lib/downloads";
 import { useMay } from "@/subjects/accounts/controls/use-may";
 import styles from "@/subjects/hosts/detail/AddHardware.module.css";
 import { PasteHardware } from "@/subjects/hosts/detail/PasteHardware";

@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import type { RunDetail } from "@/api/types";
-import { downloads } from "@/lib/paths";
+import { downloads } from "@/lib/downloads";
 import { formatBytes, formatCount } from "@/lib/units";
 import { Card } from "@/ui/Card";
 import { EmptyMessage } from "@/ui/EmptyMessage";

@@ -6,7 +6,7 @@ import { IconDownload } from "@tabler/icons-react";
 import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { LIMITS } from "@/api/vocabulary.gen";
 import type { RunsParams } from "@/lib/address";
-import { downloads } from "@/lib/paths";
+import { downloads } from "@/lib/downloads";
 import { formatCount } from "@/lib/units";
 import { exportedColumns, USUAL_COLUMNS, withRun } from "@/subjects/runs/list/column-ids";
 import { toQuery } from "@/subjects/runs/list/query";

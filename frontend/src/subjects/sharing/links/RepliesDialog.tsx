@@ -4,6 +4,7 @@ import { Button } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import type { Reply, Share } from "@/api/types";
+import { downloads } from "@/lib/downloads";
 import { decideReply, deleteReply, repliesQuery, replyQuery } from "@/subjects/sharing/queries/replies";
 import { leaksOf } from "@/subjects/sharing/queries/shares";
 import { Badge, type Tone } from "@/ui/Badge";
@@ -92,6 +93,16 @@ function OneReply({ share, reply }: { share: Share; reply: Reply }) {
         <div className="flow gap-8">
           <Button variant="default" size="xs" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
             {isOpen ? t`Close` : t`See the comparison`}
+          </Button>
+          <Button
+            variant="default"
+            size="xs"
+            component="a"
+            href={downloads.reply(share.id, reply.id)}
+            aria-label={t`Download the files of ${{ host: reply.host_name }}`}
+            download
+          >
+            <Trans>Download files</Trans>
           </Button>
           {reply.state !== "accepted" && preview.data !== undefined && (
             <Button

@@ -144,6 +144,8 @@ test("a reply waits until its comparison was seen and accepted, without what wou
   await user.click(await screen.findByRole("button", { name: "Actions for Acme support" }));
   await user.click(await screen.findByRole("menuitem", { name: "Replies…" }));
   const one = await screen.findByRole("region", { name: "their-box" });
+  const files = within(one).getByRole("link", { name: "Download the files of their-box" });
+  expect(files.getAttribute("href")).toBe("api/v1/shares/share-1/replies/reply-1/raw");
   expect(within(one).queryByRole("button", { name: /^Accept/ })).toBeNull();
   await user.click(within(one).getByRole("button", { name: "See the comparison" }));
   expect(await within(one).findByText(/Base: the run of this report/)).toBeTruthy();
