@@ -33,7 +33,7 @@ def build(output: Path) -> str:
             for source in sources:
                 name = (Path(package.name) / source.relative_to(package)).as_posix()
                 _add(archive, name, shorten(source.read_text(encoding="utf-8")))
-            for unit in sorted((package.parent / "systemd").iterdir()):
+            for unit in sorted((package.parent / "systemd").glob("fioboard-agent-push.*")):
                 _add(archive, f"systemd/{unit.name}", unit.read_text(encoding="utf-8"))
             signers = package.parent / "release-signers"
             if signers.exists():

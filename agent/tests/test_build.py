@@ -32,7 +32,6 @@ def test_archive_is_small_and_holds_sources_only(archive):
     assert {name for name in names if not name.endswith(".py")} == {
         "systemd/fioboard-agent-push.service",
         "systemd/fioboard-agent-push.timer",
-        "systemd/fioboard-agent-serve.service",
     }
     assert "fioboard_agent/cli.py" in names
     assert not any("build" in name for name in names)

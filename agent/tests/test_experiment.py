@@ -86,6 +86,23 @@ def test_person_is_asked_for_the_change_and_it_goes_on_when_it_is_seen(service, 
     assert list(bench.iterdir()) == []
 
 
+def test_it_goes_on_by_itself_when_the_one_change_is_seen(service, folders, bench, machine, capsys):
+    """As the timer asks: it waits, refuses, goes on, and then has nothing to do."""
+    assert resume("--unattended") == 0
+    assert begin(bench) == 0
+    assert resume("--unattended") == 3
+    assert "The kernel has not changed yet. Boot kernel 6.12." in capsys.readouterr().err
+    thp, machine["os"]["kernel"], machine["memory"]["thp"] = machine["memory"]["thp"], "6.12.0", "never ever"
+    assert resume("--unattended") == 3
+    assert "More than the kernel changed" in capsys.readouterr().err
+    assert len(service.runs) == 1
+    machine["memory"]["thp"] = thp
+    assert resume("--unattended") == 0
+    assert [run["labels"]["experiment_condition"] for run in manifests(service)] == ["6.1", "6.12"]
+    assert resume("--unattended") == 0
+    assert len(service.runs) == 2
+
+
 @pytest.mark.nightly
 def test_change_that_cannot_be_seen_is_taken_on_a_word(service, bench, machine, capsys):
     assert begin(bench, vary="cable=old,new") == 0
@@ -112,8 +129,10 @@ def test_condition_that_is_half_measured_is_not_finished_on_another_machine(serv
     assert "Resume with: " in capsys.readouterr().err
     machine["os"]["kernel"] = "6.12.0"
     assert resume() == 3
-    assert "not measured completely, and the machine is another one" in capsys.readouterr().err
+    assert "not completely measured, and the machine has changed" in capsys.readouterr().err
     machine["os"]["kernel"] = "6.1.0"
+    assert resume("--unattended") == 3
+    assert "Its condition was interrupted." in capsys.readouterr().err
     assert resume() == 0
     assert [(run["batch"]["workload"], run["batch"]["repeat"]) for run in manifests(service)] == [
         ("randread-4k-qd32-nj1 @ 6.1", repeat) for repeat in (1, 2, 3)
@@ -161,6 +180,8 @@ def test_it_asks_before_it_starts(service, bench, machine, capsys):
 def test_flag_without_effect_is_named(service, bench, capsys):
     assert main(["experiment", "resume", "--vary", "kernel=1,2"]) == 2
     assert "--vary has no effect" in capsys.readouterr().err
+    assert main(["experiment", "resume", "--anyway", "--unattended"]) == 2
+    assert "with --unattended the inventory decides" in capsys.readouterr().err
 
 
 # Real settings of a loop device's own queue.
@@ -234,6 +255,10 @@ def test_scheduler_is_restore_after_every_end(service, folders, loop, queue, num
             assert "queue/scheduler: none -> " in capsys.readouterr().out
             assert main(["experiment", "status"]) == 0
             assert "puts it back" in capsys.readouterr().out
+            known = len(service.runs)
+            assert main(["experiment", "resume", "--no-samples", "--unattended"]) == 3
+            assert read_queue(loop) == queue
+            assert len(service.runs) == known
         assert main(["experiment", "resume", "--no-samples"]) == 0
         assert read_queue(loop) == queue
         assert ReceiptStore(folders).list_open() == []

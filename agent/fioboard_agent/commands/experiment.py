@@ -18,7 +18,7 @@ from fioboard_agent.commands.measuring import build_bench, collect, deliver_batc
 from fioboard_agent.delivery.batch_sending import BatchSender
 from fioboard_agent.delivery.spool import Spool
 from fioboard_agent.delivery.upload import Service
-from fioboard_agent.errors import EXIT_OK, AgentError, UsageError
+from fioboard_agent.errors import EXIT_OK, AgentError, RefusedError, UsageError
 from fioboard_agent.experiments.conditions import Conditions, describe_changes, require_no_change, require_one_change
 from fioboard_agent.experiments.planning import describe_experiment, locate_target, plan_experiment, read_scene
 from fioboard_agent.experiments.receipts import ReceiptStore, Switcher, restore_left
@@ -49,6 +49,8 @@ def run_experiment(options: argparse.Namespace) -> int:
         return _print_status(folders, store)
     if options.verb == ABORT:
         return _finish_early(options, folders, store)
+    if options.unattended and not _list_experiments(store):
+        return EXIT_OK
     program = find_fio(options.fio)
     if options.verb == NEW:
         if options.experiment is not None:
@@ -140,6 +142,8 @@ def _build_conditions(
     if batch.scene is not None:
         before = Scene(batch.scene["inventory"], batch.scene["target"])
         if thing.is_switched or batch.scene["condition"] == condition:
+            if options.unattended:
+                raise RefusedError(f"Its condition was interrupted. Resume with: {build_command('experiment resume')}")
             require_no_change(before, scene)
         else:
             changes = require_one_change(thing, condition, before, scene, options.anyway)

@@ -44,6 +44,11 @@ def add_experiment(subparsers: argparse._SubParsersAction[Parser]) -> None:
     parser.add_argument(
         "--anyway", action="store_true", help="with resume: go on although the inventory does not show the change"
     )
+    parser.add_argument(
+        "--unattended",
+        action="store_true",
+        help="with resume, for a timer: go on only when the inventory shows the change",
+    )
     workloads = parser.add_argument_group("workloads, values separated by commas")
     workloads.add_argument("--suite", choices=sorted(SUITES), help="the workloads of a suite, instead of a grid")
     add_patterns(workloads)

@@ -104,9 +104,15 @@ _WITHOUT_EFFECT = (
     ),
     _NoEffect(
         "run_experiment",
-        frozenset({"anyway"}),
+        frozenset({"anyway", "unattended"}),
         lambda given: given.verb != "resume",
         "it belongs to `resume`",
+    ),
+    _NoEffect(
+        "run_experiment",
+        frozenset({"anyway"}),
+        lambda given: given.unattended,
+        "with --unattended the inventory decides",
     ),
     _NoEffect("push", _OF_THE_UPLOAD, lambda given: bool(given.to_file), "with --to-file nothing is sent"),
     _NoEffect(

@@ -1,5 +1,6 @@
 """The agent's packages: each installs a program for the Python of its host, and units that name it."""
 
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -23,8 +24,15 @@ def test_packages_hold_the_agent_its_units_and_the_link_to_its_program(tmp_path:
     assert archive.read_bytes() == (DIST / "agent.pyz").read_bytes()
     unit = (tmp_path / "usr/lib/systemd/system/fioboard-agent-push.service").read_text()
     assert "\nExecStart=/usr/bin/fioboard-agent push" in unit
-    for unit in ("push.timer", "serve.service"):
-        assert (tmp_path / f"usr/lib/systemd/system/fioboard-agent-{unit}").exists(), unit
+    units = sorted((tmp_path / "usr/lib/systemd/system").iterdir())
+    assert [unit.name.removeprefix("fioboard-agent-") for unit in units] == [
+        "experiment.service", "experiment.timer", "push.service", "push.timer", "serve.service"
+    ]  # fmt: skip
+    for unit in units:
+        unit.write_text(unit.read_text().replace("/usr/bin/fioboard-agent", "/bin/true"))
+    if analyze := shutil.which("systemd-analyze"):
+        verify = [analyze, "verify", "--man=no", *units]
+        assert subprocess.run(verify, capture_output=True, text=True, check=False).stderr == ""
 
     # What its script does, in a folder of this test.
     script = (tmp_path / "DEBIAN/postinst").read_text().replace(str(PROGRAM.parent), str(archive.parent))
