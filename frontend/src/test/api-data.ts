@@ -110,6 +110,7 @@ export function batchOf(more: Partial<Batch> = {}): Batch {
     results_total: runs.length,
     results_judged: runs.length,
     runs,
+    result_names: {},
     repeats: [],
     answer: null,
     previous: null,

@@ -252,6 +252,10 @@ class BatchOut(TypedDict):
             "`run_count` counts all, /runs?batch=ID lists them"
         ),
     ]
+    result_names: Annotated[
+        dict[str, str],
+        Field(description="By result id: its workload, and what tells it apart from the others of the batch"),
+    ]
     repeats: Annotated[list[RepeatsOut], Field(description="Preconditioning left out")]
     answer: Annotated[
         BatchAnswer | None, Field(description="null when its steps have nothing in common that can be told")

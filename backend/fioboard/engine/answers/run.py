@@ -160,6 +160,15 @@ class RunItem(RunHead):
     distinctions_left_out: NotRequired[
         Annotated[int, Field(description="Number of further ones. Absent without `distinctions`")]
     ]
+    is_told_by_start: NotRequired[
+        Annotated[
+            bool,
+            Field(
+                description="With `distinctions`: whether another row of the page has its name, host and distinctions, "
+                "so that only the start tells them apart. Absent otherwise"
+            ),
+        ]
+    ]
     change: NotRequired[
         Annotated[
             ChangeMark,

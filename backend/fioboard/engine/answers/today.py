@@ -100,6 +100,9 @@ class TodayBatch(TypedDict):
     id: str
     name: Annotated[str, Field(description="As people call it, else as the agent did")]
     runs: Annotated[int, Field(description="Its runs, a count")]
+    started_at: Annotated[
+        AwareDatetime | None, Field(description="When the first of them started; null where none says")
+    ]
 
 
 @answer
@@ -112,6 +115,10 @@ class TodayRun(YardstickOut):
     title: Annotated[str | None, Field(description="A person's; null = none was given")]
     at: Annotated[AwareDatetime, Field(description="When it started; received, where `is_dated` is false")]
     is_dated: bool
+    is_told_by_start: Annotated[
+        bool,
+        Field(description="Whether another entry has its host and name, so that the start tells them apart"),
+    ]
     workload: Annotated[str | None, Field(description="In fio's own words; null without results")]
     workload_words: Annotated[
         str | None, Field(description="The same as a sentence has it: random read 4 KiB, QD 32")

@@ -59,7 +59,7 @@ SPOKEN_PATTERNS = {
 # What a workload's words say.
 _SPOKEN = frozenset({"rw", "bs", "iodepth", "numjobs", TARGET})
 # Both directions have a result of their own.
-_MIXES = frozenset({"rw", "readwrite", "randrw"})
+MIXES = frozenset({"rw", "readwrite", "randrw"})
 _SUFFIXED = re.compile(r"\d{1,18}[kmgtp]i?b?", re.IGNORECASE)
 _SUFFIXES = ((50, "p"), (40, "t"), (30, "g"), (20, "m"), (10, "k"))
 
@@ -182,7 +182,7 @@ def _describe_option(name: str, value: object) -> str:
 
 def _name_row(row: WorkloadOut) -> str:
     words = workload_in_words(row["workload_options"]).removesuffix(", 1 job")
-    is_mix = str(row["workload_options"].get("rw")) in _MIXES
+    is_mix = str(row["workload_options"].get("rw")) in MIXES
     direction = f", {row['direction']}s" if is_mix else ""
     return f"{words[0].upper()}{words[1:]}{direction}"
 

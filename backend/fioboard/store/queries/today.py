@@ -19,6 +19,8 @@ class NewestRow(TypedDict):
     batch_id: UUID | None
     batch_name: str | None
     """As people call it, else as the agent did."""
+    batch_started_at: datetime | None
+    """When the first of its runs started."""
     batch_runs: int
     """Number of the batch's runs; 0 = it is of no batch."""
     unreliable_runs: int
@@ -92,9 +94,13 @@ async def list_newest_runs(driver: Driver, limit: int) -> list[NewestRow]:
         select m.id, m.host_id, h.name as host_name, m.title, m.last_at as at, m.started_at is not null as is_dated,
             m.verdict::text as verdict, m.options, m.direction, m.iops, m.largest_bw as bw_bytes_per_s, m.rated_share,
             m.rated_verdict, m.batch_id, coalesce(t.title, m.batch_name, 'batch') as batch_name,
-            (select count(*)::int from run r where r.batch_id = m.batch_id and r.deleted_at is null) as batch_runs,
+            b.runs as batch_runs, b.started_at as batch_started_at,
             u.n::int as unreliable_runs, u.verdict as unreliable_verdict
         from measured m join host h on h.id = m.host_id left join batch t on t.id = m.batch_id
+        cross join lateral (
+            select count(*)::int as runs, min(r.started_at) as started_at from run r
+            where r.batch_id = m.batch_id and r.deleted_at is null
+        ) b
         cross join lateral (
             select count(*) as n, (array_agg(r.verdict::text order by r.id))[1] as verdict from run r
             where (r.batch_id = m.batch_id or r.id = m.id) and r.deleted_at is null and r.verdict_kind = 'trust'

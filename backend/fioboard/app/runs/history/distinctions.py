@@ -3,7 +3,7 @@
 Decided over all runs that the filter means where these are known cheaply, else over the rows of the page.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from uuid import UUID
 
@@ -86,6 +86,9 @@ async def add_distinctions(
             _set_distinctions(items[n], order, cells[n], _list_stated(table, rows[n]))
         first = items[alike[0]]["distinctions"]
         _add_option(items, [n for n in alike if items[n]["distinctions"] == first], options)
+    same = Counter(map(_get_name, items))
+    for item in items:
+        item["is_told_by_start"] = same[_get_name(item)] > 1
 
 
 def list_common(table: ConfigurationTable, scope: Rows) -> list[DistinctionOut]:
@@ -149,6 +152,13 @@ def _get_look(item: RunItem, shown: Sequence[tuple[str, object]]) -> object:
     # Without a title its place is what was measured.
     called = item["title"] if item["title"] is not None else item["target"]
     return (called, item["host"]["id"], *map(str, workload), *map(str, shown))
+
+
+def _get_name(item: RunItem) -> object:
+    """Return what a reader calls a row by: its name, its host, and what distinguishes it."""
+    fold = item.get("fold")
+    looks = (fold["name"], fold["host"]["id"]) if fold else _get_look(item, [])
+    return (looks, *((one["key"], str(one["value"])) for one in item["distinctions"]))
 
 
 async def _load_options(

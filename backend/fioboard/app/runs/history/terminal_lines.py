@@ -1,6 +1,6 @@
 """What a batch showed as lines of a terminal: the sentence of its page and a table of its results."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from uuid import UUID
 
 import orjson
@@ -12,8 +12,7 @@ from fioboard.app.runs.history.experiment import load_experiments
 from fioboard.app.runs.history.pool import load_pools
 from fioboard.app.runs.history.pts import load_pts
 from fioboard.app.runs.history.purposes.load import load_batch_sentence
-from fioboard.app.runs.history.repeats import list_own_targets
-from fioboard.app.runs.history.sentences import TOGETHER
+from fioboard.app.runs.history.result_names import name_results
 from fioboard.core import errors
 from fioboard.core.config import settings
 from fioboard.core.driver import Driver
@@ -22,11 +21,8 @@ from fioboard.engine.answers.batch import BatchAnswer, BatchResultOut
 from fioboard.engine.answers.experiment import BatchExperimentOut
 from fioboard.engine.answers.pool import PoolOut
 from fioboard.engine.answers.pts import PtsOut
-from fioboard.engine.factors.workload import workload_in_words
 from fioboard.engine.rules.finding import format_quantity
-from fioboard.engine.words.experiments import CONDITION_LABEL
 from fioboard.engine.words.limits import MAX_PRINTED_RESULTS
-from fioboard.engine.words.target_names import split_names
 from fioboard.engine.words.verdicts import VERDICTS
 from fioboard.store.queries import agent_hosts
 from fioboard.store.queries.rows import BatchRunRow, ResultRow
@@ -53,7 +49,7 @@ async def read_result(driver: Driver, caller: Principal, batch_id: UUID, host: s
     purposes = await load_batch_sentence(driver, batch_id)
     # The steps of a report are hundreds, and its page has their table.
     shown = [] if reports else read.side.results[:MAX_PRINTED_RESULTS]
-    names = _spell_rows(runs, shown, read.side.varied)
+    names = name_results(runs, read.side.results, read.side.varied)
     lines = [_line(runs[row["run_id"]], row, names[row["id"]]) for row in shown]
     texts = _list_sentences([*experiments, *reports], pools, answer)
     return {
@@ -74,31 +70,6 @@ def _list_sentences(
     if texts:
         return [text for one in texts for text in (one["sentence"], *one["text"])]
     return [answer["verdict"]["sentence"], *answer["verdict"]["text"]] if answer else []
-
-
-def _spell_rows(
-    runs: Mapping[UUID, BatchRunRow], rows: Sequence[ResultRow], varied: Mapping[UUID, Mapping[str, str]]
-) -> dict[UUID, str]:
-    """Name each row by its workload; where the batch has several targets, with its own."""
-    own = list_own_targets(rows)
-    has_several = len({run["target"] for run in runs.values()}) > 1
-    names: dict[UUID, str] = {}
-    for row in rows:
-        options = {**row, "bs": row["bs_bytes"] or orjson.loads(row["details"]).get("bs")}
-        whole = runs[row["run_id"]]["target"]
-        condition = orjson.loads(runs[row["run_id"]]["labels"]).get(CONDITION_LABEL)
-        target = whole if has_several else None
-        if row["id"] in own:
-            together = TOGETHER(targets=len(split_names(whole or "")))
-            target = f"{own[row['id']]} ({together})"
-        words = [
-            row["job_name"] if row["rw"] is None else workload_in_words(options),
-            *(f"{name}={value}" for name, value in varied.get(row["workload_id"], {}).items()),
-            *([target] if target else []),
-            *([str(condition)] if condition else []),
-        ]
-        names[row["id"]] = ", ".join(words)
-    return names
 
 
 def _line(run: BatchRunRow, row: ResultRow, name: str) -> Line:

@@ -7,7 +7,14 @@ from fastapi import Query
 
 from fioboard.app.access.check import allow
 from fioboard.app.watch.today.answer import GRAVEST, Facts, build_answer
-from fioboard.app.watch.today.shape import build_change, build_event, build_run, find_unreliable, moved, wrong
+from fioboard.app.watch.today.shape import (
+    build_change,
+    build_event,
+    build_runs,
+    find_unreliable,
+    moved,
+    wrong,
+)
 from fioboard.core.database import AppDatabase
 from fioboard.core.flat_routes import Router
 from fioboard.core.responses import AsIs
@@ -76,6 +83,6 @@ async def read_today(
             "runs": counts["runs"],
         },
         "changes": [build_change(row) for row in changes[:MAX_CHANGES]],
-        "runs": [build_run(row) for row in runs],
+        "runs": build_runs(runs),
         "events": [build_event(row, words.get(row["host_id"])) for row in ordered[:MAX_EVENTS]],
     }

@@ -1,5 +1,6 @@
 """Rows of changes, events and runs as Today tells them."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 import orjson
@@ -91,7 +92,22 @@ def build_event(row: EventRow, word: WordRow | None) -> TodayEvent:
     }
 
 
-def build_run(row: NewestRow) -> TodayRun:
+def build_runs(rows: Sequence[NewestRow]) -> list[TodayRun]:
+    """Build the list of runs, in order."""
+    runs = [_build_run(row) for row in rows]
+    same = Counter(map(_get_name, runs))
+    for run in runs:
+        run["is_told_by_start"] = same[_get_name(run)] > 1
+    return runs
+
+
+def _get_name(run: TodayRun) -> object:
+    batch = run["batch"]
+    name = run["title"] or run["workload_words"] if batch is None else batch["name"]
+    return run["host"]["id"], batch is None, name
+
+
+def _build_run(row: NewestRow) -> TodayRun:
     """Build a run of the list, in the rate that its largest result is spoken of in."""
     options: dict[str, object] = orjson.loads(row["options"]) if row["options"] else {}
     figures = {"iops": row["iops"], "bw_bytes_per_s": row["bw_bytes_per_s"]}
@@ -102,6 +118,7 @@ def build_run(row: NewestRow) -> TodayRun:
             "id": str(row["batch_id"]),
             "name": row["batch_name"] or "batch",
             "runs": row["batch_runs"],
+            "started_at": row["batch_started_at"],
         }
         if row["batch_id"] is not None
         else None,
@@ -109,6 +126,7 @@ def build_run(row: NewestRow) -> TodayRun:
         "title": row["title"],
         "at": row["at"],
         "is_dated": row["is_dated"],
+        "is_told_by_start": False,
         "workload": workload_title(options) if row["options"] else None,
         "workload_words": workload_in_words(options) if row["options"] else None,
         "direction": row["direction"],

@@ -87,12 +87,17 @@ async def test_answer_is_that_of_the_comparison_everywhere(client: AsyncClient, 
     )
     result: BatchResultOut = await ask(client, f"/batches/{batch}/result?host=host-0001", BatchResultOut)
     assert result["sentence"] == shown["sentence"]
-    assert result["lines"][2].startswith("random read 4 KiB, QD 32, 1 job, mq-deadline  ")
+    assert result["lines"][2].startswith("random read 4 KiB, QD 32, 1 job, mq-deadline, 1 of 4  ")
     sides = [quote(one["filter"], safe="") for one in shown["conditions"]]
     compared: CompareOut = await ask(client, f"/compare?base={sides[0]}&new={sides[1]}", CompareOut)
     assert compared["sentence"] == shown["sentence"]
     assert compared["attribution"]["kind"] == "only"
     page: BatchOut = await ask(client, f"/batches/{batch}", BatchOut)
+    assert list(page["result_names"].values())[:2] == [
+        "random read 4 KiB, QD 32, 1 job, none, 1 of 4",
+        "random read 4 KiB, QD 32, 1 job, mq-deadline, 1 of 4",
+    ]
+    assert len(set(page["result_names"].values())) == 8
     assert page["command"] == (
         "fioboard-agent experiment new --vary scheduler=none,mq-deadline --target /dev/sda --rw randread --bs 4k "
         "--iodepth 32 --numjobs 1 --size 8m --runtime 10 --repeat 4"

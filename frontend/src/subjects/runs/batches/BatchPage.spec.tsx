@@ -16,6 +16,13 @@ const JOBS = [
   { rw: "randwrite", bs_bytes: 4096, iodepth: 32, direction: "write" },
 ] as const;
 
+const NAMES = [
+  "sequential read 1 MiB, QD 8, 1 job",
+  "sequential write 1 MiB, QD 8, 1 job",
+  "random read 4 KiB, QD 32, 1 job",
+  "random write 4 KiB, QD 32, 1 job",
+];
+
 const repeatOf = (job: (typeof JOBS)[number], i: number): Repeats => ({
   ...job,
   workload: job.rw,
@@ -51,9 +58,12 @@ async function open(more: Partial<Batch> = {}) {
           share: null,
           compared_with: "limit" as const,
         },
-        results: [result({ ...job, numjobs: 1, iops: 42_700, usr_cpu_pct: 4.1, sys_cpu_pct: 5.1 })],
+        results: [
+          result({ ...job, id: `result-${i}`, numjobs: 1, iops: 42_700, usr_cpu_pct: 4.1, sys_cpu_pct: 5.1 }),
+        ],
       }),
     ),
+    result_names: Object.fromEntries(NAMES.map((name, i) => [`result-${i}`, name])),
     repeats: JOBS.map(repeatOf),
     swept: [
       { key: "bs", count: 2, values: [4096, 1 << 20] },
@@ -72,12 +82,7 @@ test("a suite of four workloads is four rows that lead to their runs, and no cha
   const rows = table.getAllByRole("row").slice(1);
   expect(
     rows.map((row) => within(row).getByRole("rowheader").textContent?.replaceAll("\u00a0", " ")),
-  ).toEqual([
-    "Sequential read 1 MiB, QD 8, 1 job",
-    "Sequential write 1 MiB, QD 8, 1 job",
-    "Random read 4 KiB, QD 32, 1 job",
-    "Random write 4 KiB, QD 32, 1 job",
-  ]);
+  ).toEqual(NAMES.map((name) => name.charAt(0).toUpperCase() + name.slice(1)));
   expect(rows[2]?.textContent).toContain("42.7k");
   expect(rows[2]?.textContent).toContain("9.2\u00a0%");
   expect(rows[2]?.textContent).toContain("at a limit");

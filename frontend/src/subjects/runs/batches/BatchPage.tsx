@@ -121,7 +121,7 @@ export function BatchPage() {
               <Card title={t`Results`} subtitle={runsInWords(batch)} isFlush>
                 <BatchRuns
                   runs={batch.runs}
-                  repeats={batch.repeats}
+                  names={batch.result_names}
                   units={params.units}
                   most={plan === null ? MAX_ROWS : MAX_ROWS_OF_SWEEP}
                 />

@@ -16,7 +16,6 @@ import {
   formatIops,
   formatPercent,
 } from "@/lib/units";
-import { workloadInWords } from "@/lib/workload";
 import styles from "@/subjects/runs/batches/BatchPage.module.css";
 import { VerdictMark } from "@/subjects/runs/parts/answer/VerdictMark";
 import { RunStatus, statusOf } from "@/subjects/runs/RunStatus";
@@ -35,33 +34,26 @@ const COLUMNS = [
   { name: t`Started`, isWide: true },
 ];
 
-/** The label that names the condition of an experiment's run. */
-const CONDITION = "experiment_condition";
-
 type Run = Batch["runs"][number];
 type Result = Run["results"][number];
 
 interface BatchRunsProps {
   runs: Batch["runs"];
-  repeats: Batch["repeats"];
+  /** By result id. */
+  names: Batch["result_names"];
   units: BandwidthUnits;
   /** Rows at first: the others come by a button. */
   most: number;
 }
 
 /** What a batch measured: a row per result, its workload leading to the run. */
-export function BatchRuns({ runs, repeats, units, most }: BatchRunsProps) {
+export function BatchRuns({ runs, names, units, most }: BatchRunsProps) {
   const [isWhole, setWhole] = useState(false);
   const rows = runs.flatMap((run): { run: Run; result: Result | null }[] =>
     run.results.length === 0
       ? [{ run, result: null }]
       : byJob(run.results).map((result) => ({ run, result })),
   );
-  // A pool's jobs are called after its drives: without them its rows read alike.
-  const hasDrives =
-    new Set(runs.map(({ target }) => target)).size > 1 &&
-    new Set(rows.map(({ result }) => result?.job_name)).size > 1;
-  const further = new Map(repeats.map(({ workload_id, varied }) => [workload_id, varied]));
   // One row more is no reason for a button.
   const shown = isWhole || rows.length <= most + 1 ? rows : rows.slice(0, most);
   return (
@@ -70,7 +62,9 @@ export function BatchRuns({ runs, repeats, units, most }: BatchRunsProps) {
         {shown.map(({ run, result }) => (
           <tr key={`${run.id}/${result?.id ?? ""}`}>
             <th scope="row">
-              <Link to={paths.run(run.id)}>{nameOf(run, result, hasDrives, further)}</Link>
+              <Link to={paths.run(run.id)}>
+                {result === null ? (run.title ?? t`No results`) : sentenceCase(names[result.id] ?? "")}
+              </Link>
             </th>
             <Figures result={result} units={units} />
             <td>
@@ -93,29 +87,6 @@ export function BatchRuns({ runs, repeats, units, most }: BatchRunsProps) {
       )}
     </>
   );
-}
-
-function nameOf(
-  run: Run,
-  result: Result | null,
-  hasDrives: boolean,
-  further: ReadonlyMap<string, Record<string, string>>,
-): string {
-  if (result === null) return run.title ?? t`No results`;
-  const isMixed = result.rw !== null && result.rw !== "read" && run.results.length > 1;
-  const varied = Object.entries(further.get(result.workload_id) ?? {}).map(
-    ([key, value]) => `${key}=${value}`,
-  );
-  const what = result.rw === null ? result.job_name : workloadInWords(result);
-  const workload = [sentenceCase(what), ...varied].join(", ");
-  const others = run.results.some(({ job_name }) => job_name !== result.job_name);
-  const drive = others ? t`${{ drive: result.job_name }} together` : result.job_name;
-  const ofDrive = hasDrives && result.rw !== null ? `${drive} · ${workload}` : workload;
-  const condition = run.labels[CONDITION];
-  const words = condition === undefined ? ofDrive : `${condition} · ${ofDrive}`;
-  return isMixed && run.results.some(({ direction }) => direction !== result.direction)
-    ? `${words}, ${result.direction}s`
-    : words;
 }
 
 function Figures({ result, units }: { result: Result | null; units: BandwidthUnits }) {

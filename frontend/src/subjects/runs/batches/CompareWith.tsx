@@ -6,8 +6,8 @@ import { IconChevronDown } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Batch } from "@/api/types";
-import { batchInWords } from "@/subjects/runs/batch-name";
 import styles from "@/subjects/runs/batches/BatchPage.module.css";
+import { batchInWords } from "@/subjects/runs/parts/batch-name";
 import { batchesQuery } from "@/subjects/runs/queries/batches";
 
 interface CompareWithProps {

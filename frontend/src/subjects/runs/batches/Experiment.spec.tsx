@@ -2,7 +2,7 @@
 import { screen, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import type { Experiment } from "@/api/types";
-import { batchOf, runSummary } from "@/test/api-data";
+import { batchOf, result, runSummary } from "@/test/api-data";
 import { answer, openApp, signedIn } from "@/test/app";
 
 beforeEach(() => {
@@ -25,6 +25,7 @@ function open(agent_name: string) {
   const batch = batchOf({
     agent_name,
     runs: [runSummary({ id: "run-1", labels: { experiment_condition: "bfq" } })],
+    result_names: { [result().id]: "random read 4 KiB, QD 32, 1 job, bfq" },
   });
   answer("get", "/batches/batch-1", { ...batch, id: "batch-1" });
   answer("get", "/batches/batch-1/experiment", { items: [EXPERIMENT] });
@@ -37,7 +38,7 @@ test("the answer, the conditions, and a comparison of those that have runs", asy
   expect(card.textContent).toContain("Which scheduler is faster?");
   expect(card.textContent).toContain("Condition bfq is 20 % slower than Condition none.");
   expect(card.textContent).toContain("Conditions of scheduler: none (4 runs), bfq (1 run), kyber (0 runs)");
-  expect(screen.getByRole("link", { name: /^bfq · / })).toBeDefined();
+  expect(screen.getByRole("link", { name: /, bfq$/ })).toBeDefined();
   const link = within(card).getByRole("link", { name: "Compare in detail" });
   const search = new URL(link.getAttribute("href") ?? "", "http://x").searchParams;
   expect(search.get("base")).toBe("batch=batch-1&label.experiment_condition=none");

@@ -80,13 +80,13 @@ export function Spans({ fold, metric, format, words }: SpansProps) {
 
 export function Started({ fold, newest: run }: { fold: BatchFold; newest: RunItem }) {
   const newest = run.started_at ?? run.uploaded_at;
-  const first = fold.started_at === null ? t`at an unknown time` : formatUtc(fold.started_at);
+  const first = fold.started_at ?? newest;
   return (
     <span
       className={styles.started}
-      title={t`The newest run, ${{ newest: formatUtc(newest) }}; the first ${first}`}
+      title={t`The first run, ${{ first: formatUtc(first) }}; the newest, ${{ newest: formatUtc(newest) }}`}
     >
-      <StartWords iso={newest} />
+      <StartWords iso={first} />
     </span>
   );
 }

@@ -38,7 +38,7 @@ export function RunName({ row, chips, lines, list, opener }: RunNameProps) {
           state={{ list }}
           className={styles.name}
           title={name}
-          {...(fold === null ? {} : { "aria-label": t`Batch ${{ name: fold.name }}` })}
+          {...(fold === null ? {} : { "aria-label": t`Batch ${name}` })}
         >
           {name}
         </Link>

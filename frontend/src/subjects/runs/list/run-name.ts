@@ -5,6 +5,7 @@ import { formatFactor } from "@/lib/factor";
 import { paths } from "@/lib/paths";
 import { formatCount } from "@/lib/units";
 import type { RunRow } from "@/subjects/runs/list/rows";
+import { withStart } from "@/subjects/runs/parts/batch-name";
 import { statusOf } from "@/subjects/runs/RunStatus";
 import { describeWorkloads, deviceName } from "@/subjects/runs/run-title";
 import type { Tone } from "@/ui/Badge";
@@ -14,7 +15,12 @@ const MAX_DISTINCTIONS = 3;
 
 /** What its owner called it; else the workload with its device, as the page of the run is called. */
 export function nameOf({ fold, run }: RunRow): string {
-  if (fold !== null) return fold.name;
+  const name = fold?.name ?? nameOfRun(run);
+  const started = fold === null ? run.started_at : fold.started_at;
+  return run.is_told_by_start === true ? withStart(name, started) : name;
+}
+
+function nameOfRun(run: RunRow["run"]): string {
   if (run.title !== null && run.title !== "") return run.title;
   const device = deviceName(run.target);
   if (run.results.length === 0) return device ?? run.target ?? t`No results`;

@@ -8,6 +8,7 @@ import { paths } from "@/lib/paths";
 import { formatCount } from "@/lib/units";
 import { VerdictMark } from "@/subjects/runs/parts/answer/VerdictMark";
 import { Yardstick } from "@/subjects/runs/parts/answer/Yardstick";
+import { withStart } from "@/subjects/runs/parts/batch-name";
 import styles from "@/subjects/watch/today/TodayPage.module.css";
 import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
@@ -20,8 +21,17 @@ function lowerWorkload({ workload_words: words }: NewestRun): string {
   return words?.replace(/, 1 job$/, "") ?? t`run without results`;
 }
 
-function workloadOf(run: NewestRun): string {
-  return sentenceCase(lowerWorkload(run));
+function nameOf(run: NewestRun): string {
+  const name = run.batch?.name ?? run.title ?? sentenceCase(lowerWorkload(run));
+  return isToldByStart(run) ? withStart(name, startOf(run)) : name;
+}
+
+function isToldByStart({ is_told_by_start, is_dated }: NewestRun): boolean {
+  return is_told_by_start && is_dated;
+}
+
+function startOf({ at, batch }: NewestRun): string {
+  return batch?.started_at ?? at;
 }
 
 /** The last runs that came, a batch as one entry, each with its verdict. */
@@ -50,15 +60,20 @@ export function NewestRuns({ runs }: { runs: Today["runs"] }) {
                   <p className="strong">
                     {run.batch === null ? (
                       <Link to={paths.run(run.id)} title={run.workload ?? undefined}>
-                        {run.title ?? workloadOf(run)}
+                        {nameOf(run)}
                       </Link>
                     ) : (
-                      <Link to={paths.batch(run.batch.id)}>{run.batch.name}</Link>
+                      <Link to={paths.batch(run.batch.id)}>{nameOf(run)}</Link>
                     )}
                   </p>
                   <p className="muted small">
-                    <Link to={paths.host(run.host.id)}>{run.host.name}</Link>, <Moment iso={run.at} />
-                    {!run.is_dated && t` received`}
+                    <Link to={paths.host(run.host.id)}>{run.host.name}</Link>
+                    {!isToldByStart(run) && (
+                      <>
+                        , <Moment iso={startOf(run)} />
+                        {!run.is_dated && t` received`}
+                      </>
+                    )}
                     {run.batch !== null &&
                       t`, ${plural({ runs: run.batch.runs }, { one: "# run", other: "# runs" })}; fastest`}
                     {(run.batch !== null || run.title !== null) && `: ${lowerWorkload(run)}`}

@@ -6,8 +6,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type FilterRecord, toggled, withValues } from "@/lib/filter";
 import { formatCount } from "@/lib/units";
-import { batchInWords } from "@/subjects/runs/batch-name";
 import styles from "@/subjects/runs/controls/filters/FilterBar.module.css";
+import { batchInWords } from "@/subjects/runs/parts/batch-name";
 import { batchesQuery } from "@/subjects/runs/queries/batches";
 
 interface BatchPanelProps {

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { answerInWords, isOfAnswers } from "@/lib/answer-words";
 import { type FactorShape, factorOf } from "@/lib/factor";
 import { type FilterRecord, valueInWords } from "@/lib/filter";
-import { batchInWords } from "@/subjects/runs/batch-name";
+import { batchInWords } from "@/subjects/runs/parts/batch-name";
 import { batchesQuery } from "@/subjects/runs/queries/batches";
 import { factorsQuery } from "@/subjects/runs/queries/factors";
 
