@@ -41,6 +41,7 @@ VERBS = {
     "token": "fioboard.cli.tokens:app",
     "enrolment": "fioboard.cli.enrolments:app",
     "request": "fioboard.cli.requests:app",
+    "schedule": "fioboard.cli.schedules:app",
     "share": "fioboard.cli.shares:app",
     "spec": "fioboard.cli.specs:app",
     "reference-set": "fioboard.cli.reference_sets:app",

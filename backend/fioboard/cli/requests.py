@@ -1,5 +1,6 @@
 """`fioboard request …`: ask hosts to measure, see what they were asked for, cancel it."""
 
+from collections.abc import Mapping, Sequence
 from typing import Annotated, get_args
 from uuid import UUID
 
@@ -12,6 +13,7 @@ from fioboard.app.measuring.queue import enqueue_requests
 from fioboard.cli import sentences
 from fioboard.cli.transaction import run_in_transaction
 from fioboard.core.database import Session, get_driver
+from fioboard.core.driver import Driver
 from fioboard.core.errors import AppError
 from fioboard.engine.answers.request import RequestIn
 from fioboard.engine.words.requests import RequestState
@@ -51,48 +53,29 @@ def add_request(  # noqa: PLR0917 -- typer makes options of them all, none is po
     With several hosts, all start fio at one moment, or none does, and each step of a suite likewise; each request's
     id is printed.
     """
-    named = {"suite": suite, "job": job, "repeat": run}
-    kinds = [kind for kind, value in named.items() if value is not None]
 
     async def insert_request(session: Session) -> str:
-        if len(kinds) != 1:
-            raise Refused("Name one of --suite, --job and --run.")
-        if len(target) not in {1, len(host)}:
-            raise Refused("Give one --target for all hosts, or one for each host in their order.")
-        [kind] = kinds
         driver = await get_driver(await session.connection())
-        host_ids = {name: await find_host_by_name(driver, name) for name in host}
-        missing = next((name for name, host_id in host_ids.items() if host_id is None), None)
-        if missing is not None:
-            raise Refused(sentences.NO_HOST(host=repr(missing)))
-        ids = [str(host_ids[name]) for name in host]
-        own = target if len(target) > 1 else target * len(ids)
-        each = [{"host_id": one, "target": place} for one, place in zip(ids, own, strict=True)]
-        where = {"host_id": ids[0]} if len(ids) == 1 else {"hosts": each}
+        tests = {"suite": suite, "job": job, "repeat": run}
         given = {"runtime": runtime, "repeats": repeats}
         try:
-            wanted = RequestIn.model_validate(
-                where
-                | {
-                    "kind": kind,
-                    "name": suite or job,
-                    "run_id": run,
-                    "target": target[0],
-                    "parameters": {key: value for key, value in given.items() if value is not None},
-                }
-            )
+            wanted = RequestIn.model_validate(await read_wanted(driver, host, target, tests, given))
+            rows = await enqueue_requests(driver, wanted, BY)
         except ValidationError as error:
             raise Refused(f"{describe_refusal(error)}.") from None
-        try:
-            rows = await enqueue_requests(driver, wanted, BY)
         except AppError as error:
             raise Refused(error.detail) from None
         for row in rows:
-            about = {"host": row["host_name"], "kind": kind, "name": wanted.name, "target": row["target"]}
+            about = {
+                "host": row["host_name"],
+                "kind": wanted.kind,
+                "name": wanted.name,
+                "target": row["target"],
+            }
             await record_command(session, "request.create", row["id"], **about)
         return "\n".join(f"Queued: {row['id']}" for row in rows)
 
-    _print_outcome(run_in_transaction("fioboard request add", insert_request, Refused))
+    print_outcome(run_in_transaction("fioboard request add", insert_request, Refused))
 
 
 @app.command("list")
@@ -111,7 +94,7 @@ def list_requests(
         rows = await queries.list_requests(driver, host, None, states or None, before=None, limit=MAX_LISTED)
         return "\n".join(map(_format_line, rows)) or "No requests."
 
-    _print_outcome(run_in_transaction("fioboard request list", list_newest, Refused))
+    print_outcome(run_in_transaction("fioboard request list", list_newest, Refused))
 
 
 @app.command("cancel")
@@ -142,7 +125,37 @@ def cancel_request(
         await record_command(session, "request.cancel", request_id, host=row["host_name"])
         return "Cancelled."
 
-    _print_outcome(run_in_transaction("fioboard request cancel", cancel_one, Refused))
+    print_outcome(run_in_transaction("fioboard request cancel", cancel_one, Refused))
+
+
+async def read_wanted(
+    driver: Driver,
+    hosts: Sequence[str],
+    targets: Sequence[str],
+    tests: Mapping[str, str | None],
+    parameters: Mapping[str, int | None],
+) -> dict[str, object]:
+    """Return what a command's options ask for, as a request's or schedule's body has it. Raises Refused."""
+    kinds = [kind for kind, value in tests.items() if value is not None]
+    if len(kinds) != 1:
+        raise Refused("Name one of --suite, --job and --run.")
+    if len(targets) not in {1, len(hosts)}:
+        raise Refused("Give one --target for all hosts, or one for each host in their order.")
+    host_ids = {name: await find_host_by_name(driver, name) for name in hosts}
+    missing = next((name for name, host_id in host_ids.items() if host_id is None), None)
+    if missing is not None:
+        raise Refused(sentences.NO_HOST(host=repr(missing)))
+    ids = [str(host_ids[name]) for name in hosts]
+    own = targets if len(targets) > 1 else [*targets] * len(ids)
+    each = [{"host_id": one, "target": place} for one, place in zip(ids, own, strict=True)]
+    return {
+        **({"host_id": ids[0]} if len(ids) == 1 else {"hosts": each}),
+        "kind": kinds[0],
+        "name": tests["suite"] or tests["job"],
+        "run_id": tests["repeat"],
+        "target": targets[0],
+        "parameters": {key: value for key, value in parameters.items() if value is not None},
+    }
 
 
 def _format_line(row: RequestRow) -> str:
@@ -160,7 +173,8 @@ def _format_line(row: RequestRow) -> str:
     return "\t".join(str(part) for part in parts if part is not None)
 
 
-def _print_outcome(outcome: str | Refused) -> None:
+def print_outcome(outcome: str | Refused) -> None:
+    """Print what a command did; exits with 1 where it did nothing."""
     if isinstance(outcome, Refused):
         typer.echo(str(outcome), err=True)
         raise typer.Exit(1)

@@ -1,4 +1,4 @@
-"""`fioboard request …` on a real database."""
+"""`fioboard request …` and `fioboard schedule …` on a real database."""
 
 import json
 from uuid import UUID
@@ -36,8 +36,8 @@ def url(configured: Settings, monkeypatch: pytest.MonkeyPatch) -> str:
     return url
 
 
-def run(*words: str, code: int = 0) -> str:
-    done = runner.invoke(app, ["request", *words])
+def run(*words: str, code: int = 0, verb: str = "request") -> str:
+    done = runner.invoke(app, [verb, *words])
     assert done.exit_code == code, done.output
     return done.output
 
@@ -86,6 +86,37 @@ def test_several_hosts_are_asked_to_start_together_and_cancelled_as_one(url: str
         "Target '/mnt' is not in serve.toml on saturn.\n"
     )
     assert "There is no host 'mars'." in run(*both, "--host", "mars", code=1)
+    scheduled = (*both, "--cron", "daily", "--zone", "Asia/Kolkata", "--alert")
+    added = run(*scheduled, verb="schedule").strip()
+    schedule_id, _, *said = added.split("\t")
+    assert said == ["saturn, moon", "nightly on /srv/bench", "0 2 * * *", "Asia/Kolkata"]
+    assert run("list", "--host", "moon", verb="schedule").strip() == added
+    assert "\tpaused\t" in run("pause", schedule_id, verb="schedule")
+    assert run("resume", schedule_id, verb="schedule").strip() == added
+    assert execute(url, "select schedule_id::text, grace_minutes from expectation") == [(schedule_id, 30)]
+    assert run("remove", schedule_id, verb="schedule") == "Removed.\n"
+    for verb in ("remove", "pause", "resume"):
+        assert run(verb, schedule_id, code=1, verb="schedule") == "There is no such schedule.\n"
+    for words, sentence in (
+        ((*both, "--cron", "x"), "A cron expression has five fields"),
+        ((*both, "--cron", "daily", "--zone", "Mars"), "There is no time zone 'Mars'"),
+        (
+            (*ADD, "--suite", "quick", "--cron", "daily", "--target", "/x", "--target", "/y"),
+            "Give one --target",
+        ),
+        ((*ADD, "--cron", "daily"), "Name one of"),
+        ((*suite, "saturate", "--cron", "daily"), "with several hosts a suite needs"),
+        ((*ADD, "--host", "saturn", "--suite", "quick", "--cron", "daily"), "A host is listed twice."),
+        ((*ADD, "--suite", "quick", "--cron", "daily", "--runtime", "0"), "parameters.runtime"),
+    ):
+        assert sentence in run(*words, code=1, verb="schedule"), words
+    assert run("list", verb="schedule") == "No schedules.\n"
+    actions = execute(
+        url, f"select actor_kind, action from audit_event where subject_id = '{schedule_id}' order by id"
+    )
+    assert [tuple(one) for one in actions] == [
+        ("command_line", f"schedule.{one}") for one in ("create", "change", "change", "delete")
+    ]
     execute(url, "delete from request", "delete from request_group", "delete from serving_host")
 
 

@@ -38,6 +38,7 @@ export function schedule(more: Partial<Schedule> = {}): Schedule {
   return {
     ...WANTED,
     id: "c1",
+    hosts: null,
     cron: "30 2 * * *",
     cron_words: "At 02:30 every day",
     zone: "UTC",
@@ -47,6 +48,7 @@ export function schedule(more: Partial<Schedule> = {}): Schedule {
     paused_at: null,
     next_times: ["2026-11-30T02:30:00Z", "2026-12-01T02:30:00Z"],
     last_request_id: null,
+    last_group_id: null,
     last_state: null,
     last_reason: null,
     ...more,

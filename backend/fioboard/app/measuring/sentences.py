@@ -33,4 +33,8 @@ NEVER_DUE = Template("{cron} is never due.")
 SCHEDULE_REFUSED = Template(
     "Skipped: this version of the service rejects the schedule ({why}). Edit the schedule."
 )
-OUTSIDE_HOURS = Template("Skipped: outside the host's hours ({hours} by its clock).")
+SKIPPED = Template("Skipped: {why}.")
+SKIPPED_TOGETHER = Template("Skipped: {why}; the hosts of this schedule start together or not at all.")
+HOST_AWAY = Template("{host} was away")
+HOST_BUSY = Template("{host} was busy with another request")
+OUTSIDE_HOURS = Template("{host} was outside its hours ({hours} by its clock)")

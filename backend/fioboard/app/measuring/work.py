@@ -4,6 +4,7 @@ Any process may do it, and all at once: each schedule is locked by whoever handl
 """
 
 import asyncio
+from collections.abc import Sequence
 from datetime import timedelta
 
 import orjson
@@ -12,17 +13,18 @@ from pydantic import ValidationError
 
 from fioboard.app.measuring import sentences
 from fioboard.app.measuring.answers import describe_refusal, read_offers
-from fioboard.app.measuring.groups import stop_unstarted
+from fioboard.app.measuring.groups import MAX_NAMED, stop_unstarted
+from fioboard.app.measuring.queue import Member, enqueue_members, require_different, require_together
 from fioboard.app.measuring.times import add_jitter, is_within_hours, list_times
 from fioboard.core.database import AWAY, Database
 from fioboard.core.driver import Driver
-from fioboard.core.errors import AppError, StorageFull, Unavailable
+from fioboard.core.errors import AppError, Invalid, StorageFull, Unavailable
 from fioboard.core.times import now
 from fioboard.engine.answers.request import Offers, Wanted
 from fioboard.engine.words.requests import LATEST_START_S, MAX_OPEN_REQUESTS_PER_HOST
 from fioboard.store.queries import requests as queries
 from fioboard.store.queries import schedules
-from fioboard.store.queries.schedules import ScheduleRow
+from fioboard.store.queries.schedules import ScheduleHostRow, ScheduleRow
 
 LOOK_EVERY_S = 10.0
 log = structlog.get_logger()
@@ -83,7 +85,7 @@ async def _run_or_mark(driver: Driver, row: ScheduleRow) -> None:
 
 
 async def _run(driver: Driver, row: ScheduleRow) -> None:
-    """Make the request of a schedule, or one that says why the time was skipped."""
+    """Make the request of a schedule, of each of its hosts, or those that say why the time was skipped."""
     moment = now()
     wanted = Wanted(
         kind=row["kind"],
@@ -94,29 +96,54 @@ async def _run(driver: Driver, row: ScheduleRow) -> None:
         priority=row["priority"],
     )
     [following] = list_times(row["cron"], row["zone"], max(moment, row["next_at"]), 1)
-    reason = await _find_reason_to_skip(driver, row)
-    request_id = await queries.add_request(
-        *(driver, row["host_id"], wanted),
-        expires_at=following,
-        by=row["created_by"],
-        schedule_id=row["id"],
+    hosts = await schedules.list_hosts(driver, row["id"])
+    members = [Member(one["host_id"], one["target"]) for one in hosts]
+    require_different(members)
+    reason = await _find_reason_to_skip(driver, row, wanted, hosts)
+    ids = await enqueue_members(
+        driver, wanted, members, expires_at=following, by=row["created_by"], schedule_id=row["id"]
     )
     if reason is not None:
-        await queries.close_request(driver, request_id, "expired", reason)
+        for request_id in ids:
+            await queries.close_request(driver, request_id, "expired", reason)
     await schedules.set_next(driver, row["id"], add_jitter(following, row["id"], row["jitter_s"]))
 
 
-async def _find_reason_to_skip(driver: Driver, row: ScheduleRow) -> str | None:
+async def _find_reason_to_skip(
+    driver: Driver, row: ScheduleRow, wanted: Wanted, hosts: Sequence[ScheduleHostRow]
+) -> str | None:
+    """Find why this time is skipped, a sentence. Of several hosts one is enough: a total of fewer hosts compares with
+    none of the others."""
     if now() - row["next_at"] > timedelta(seconds=LATEST_START_S):
         return "Skipped: the service was stopped at that time."
-    if row["is_host_away"]:
-        return "Skipped: the host was away."
-    offers = read_offers(row["offers"])
+    if len(hosts) == 1:
+        why = await _find_obstacle(driver, row, hosts[0], "the host")
+        return None if why is None else sentences.SKIPPED(why=why)
+    answers = [await _find_obstacle(driver, row, one, one["host_name"], wanted) for one in hosts]
+    obstacles = [one for one in answers if one is not None]
+    if not obstacles:
+        return None
+    named = ", ".join(obstacles[:MAX_NAMED]) + (" …" if len(obstacles) > MAX_NAMED else "")
+    return sentences.SKIPPED_TOGETHER(why=named)
+
+
+async def _find_obstacle(
+    driver: Driver, row: ScheduleRow, host: ScheduleHostRow, name: str, together: Wanted | None = None
+) -> str | None:
+    """Find why a host cannot start now. `together`: what it starts with others, which its refusal would end."""
+    if host["is_away"]:
+        return sentences.HOST_AWAY(host=name)
+    offers = read_offers(host["offers"])
     if offers is not None and not _is_open(offers):
-        return sentences.OUTSIDE_HOURS(hours=offers.hours)
-    waiting = await queries.count_open_requests(driver, row["host_id"])
+        return sentences.OUTSIDE_HOURS(host=name, hours=offers.hours)
+    waiting = await queries.count_open_requests(driver, host["host_id"])
     if (waiting and row["only_when_idle"]) or waiting >= MAX_OPEN_REQUESTS_PER_HOST:
-        return "Skipped: the host was busy with another request."
+        return sentences.HOST_BUSY(host=name)
+    if together is not None:
+        try:
+            await require_together(driver, Member(host["host_id"], host["target"]), together)
+        except Invalid as refusal:
+            return refusal.detail.rstrip(".")
     return None
 
 

@@ -104,8 +104,8 @@ class Wanted(In):
         return self
 
 
-class RequestIn(Wanted):
-    """A request to measure, of one host or of several that start together."""
+class WantedOfHosts(Wanted):
+    """What is to be measured, of one host or of several that start together."""
 
     host_id: Id | None = Field(default=None, description="The host that measures; null with `hosts`")
     hosts: list[GroupHost] | None = Field(
@@ -114,27 +114,28 @@ class RequestIn(Wanted):
         max_length=MAX_GROUP_HOSTS,
         description="Hosts that start fio at one moment, each step of a suite anew; not with `saturate` or `until`",
     )
+
+    @model_validator(mode="after")
+    def _require_one_or_several(self) -> Self:
+        if (self.host_id is None) == (self.hosts is None):
+            raise ValueError("name one host as host_id, or several as hosts")
+        if self.hosts and self.kind == "suite" and (self.name == SEARCH or self.parameters.until):
+            raise ValueError(
+                "with several hosts a suite needs the same steps on each: leave out `saturate` and `until`, "
+                "whose steps depend on what a host measured"
+            )
+        return self
+
+
+class RequestIn(WantedOfHosts):
+    """A request to measure, of one host or of several that start together."""
+
     expires_in_s: int = Field(
         default=DEFAULT_EXPIRY_S,
         ge=60,
         le=MAX_EXPIRY_S,
         description="Number of seconds; not started by then, it never is",
     )
-
-    @model_validator(mode="after")
-    def _require_one_or_several(self) -> Self:
-        if (self.host_id is None) == (self.hosts is None):
-            raise ValueError("name one host as host_id, or several as hosts")
-        if self.hosts is not None and self.kind == "suite":
-            self._require_equal_steps()
-        return self
-
-    def _require_equal_steps(self) -> None:
-        if self.name == SEARCH or self.parameters.until is not None:
-            raise ValueError(
-                "with several hosts a suite needs the same steps on each: leave out `saturate` and `until`, "
-                "whose steps depend on what a host measured"
-            )
 
 
 @answer

@@ -7,9 +7,11 @@ from pydantic import AwareDatetime, Field, model_validator
 from typing_extensions import TypedDict
 
 from fioboard.engine.answers.base import In, answer
-from fioboard.engine.answers.request import Id, Name, Parameters, Target, Wanted, WantedOut
+from fioboard.engine.answers.host_ref import HostRef
+from fioboard.engine.answers.request import Name, Parameters, Target, WantedOfHosts, WantedOut
+from fioboard.engine.answers.request_start import GroupHost
 from fioboard.engine.words.expectations import MAX_ZONE_CHARACTERS
-from fioboard.engine.words.requests import MAX_CRON_CHARACTERS, MAX_JITTER_S, RequestState
+from fioboard.engine.words.requests import MAX_CRON_CHARACTERS, MAX_GROUP_HOSTS, MAX_JITTER_S, RequestState
 
 Cron = Annotated[
     str,
@@ -25,7 +27,7 @@ Zone = Annotated[
 Jitter = Annotated[
     int, Field(ge=0, le=MAX_JITTER_S, description="Number of seconds that each start may be later, by chance")
 ]
-OnlyWhenIdle = Annotated[bool, Field(description="Skip while the host has another request")]
+OnlyWhenIdle = Annotated[bool, Field(description="Skip while a host of it has another request")]
 IsExpected = Annotated[
     bool,
     Field(
@@ -35,10 +37,9 @@ IsExpected = Annotated[
 ]
 
 
-class ScheduleIn(Wanted):
+class ScheduleIn(WantedOfHosts):
     """A schedule to add."""
 
-    host_id: Id = Field(description="The host that measures")
     cron: Cron
     zone: Zone = "UTC"
     jitter_s: Jitter = 0
@@ -53,6 +54,12 @@ class SchedulePatch(In):
     kind: Literal["suite", "job"] | None = Field(default=None, description="Comes with a name")
     name: Name | None = Field(default=None, description="Of the suite or job file")
     target: Target | None = None
+    hosts: list[GroupHost] | None = Field(
+        default=None,
+        min_length=1,
+        max_length=MAX_GROUP_HOSTS,
+        description="Hosts that start together from now on; one measures alone",
+    )
     parameters: Parameters | None = None
     cron: Cron | None = None
     zone: Zone | None = None
@@ -71,20 +78,42 @@ class SchedulePatch(In):
 
 
 @answer
+class ScheduleHost(TypedDict):
+    """One of the hosts that start together."""
+
+    host: HostRef
+    target: Annotated[str, Field(description="Folder or device on this host")]
+
+
+@answer
 class ScheduleOut(WantedOut):
     """A schedule, when it is due, and what became of the last time."""
 
+    hosts: Annotated[
+        list[ScheduleHost] | None,
+        Field(
+            description="Hosts that start together, `host` first, then by name; null = `host` measures alone"
+        ),
+    ]
     cron: Annotated[str, Field(description="Five fields as in Debian's cron")]
     cron_words: Annotated[str, Field(description="The same in words, as `At 02:30 every day`")]
     zone: Annotated[str, Field(description="Name of the IANA time zone database")]
     jitter_s: Annotated[int, Field(description="Number of seconds that each start may be later, by chance")]
-    only_when_idle: Annotated[bool, Field(description="Skip while the host has another request")]
+    only_when_idle: Annotated[bool, Field(description="Skip while a host of it has another request")]
     is_expected: Annotated[bool, Field(description="A missing run is an event")]
     paused_at: Annotated[AwareDatetime | None, Field(description="Since when it is paused; null = it is not")]
     next_times: Annotated[
         list[AwareDatetime], Field(description="The next five, the first with its jitter; empty while paused")
     ]
-    last_request_id: Annotated[UUID | None, Field(description="null = none was made yet")]
+    last_request_id: Annotated[
+        UUID | None,
+        Field(
+            description="Of several hosts, that of one that did not end as `done`; null = none was made yet"
+        ),
+    ]
+    last_group_id: Annotated[
+        UUID | None, Field(description="The hosts that started together then; null = one alone, or none yet")
+    ]
     last_state: Annotated[RequestState | None, Field(description="`expired`: the last time was skipped")]
     last_reason: Annotated[str | None, Field(description="Why it was skipped or ended so")]
     created_at: AwareDatetime

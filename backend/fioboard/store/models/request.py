@@ -13,6 +13,7 @@ from sqlalchemy import (
     Integer,
     SmallInteger,
     Text,
+    UniqueConstraint,
     Uuid,
     text,
 )
@@ -161,6 +162,18 @@ class Schedule(Base):
     )
     created_at: Mapped[Moment]
     created_by: Mapped[str] = mapped_column(Text)
+
+
+class ScheduleHost(Base):
+    """A host that starts together with the host of a schedule."""
+
+    __tablename__ = "schedule_host"
+    __table_args__ = (UniqueConstraint("schedule_id", "host_id"),)
+
+    id: Mapped[Key]
+    schedule_id: Mapped[UUID] = mapped_column(ForeignKey("schedule.id", ondelete="CASCADE"))
+    host_id: Mapped[UUID] = mapped_column(ForeignKey("host.id", ondelete="CASCADE"), index=True)
+    target: Mapped[str] = mapped_column(Text, comment="of this host, as it lists it")
 
 
 class ServingHost(Base):

@@ -26,7 +26,7 @@ class ExpectationRow(TypedDict):
     """Of the workload, JSON; None = any workload."""
     schedule_id: UUID | None
     scheduled: str | None
-    """What the schedule measures, as "quick on /srv/bench"; None = a person expects it."""
+    """What the schedule measures, as "quick on /srv/bench", "quick on 3 hosts"; None = a person expects it."""
     cron: str | None
     next_at: datetime | None
     """Of the schedule, as `cron`; None = a person expects it."""
@@ -64,7 +64,9 @@ class NewExpectation:
 
 _SELECT = """
 select e.id, e.host_id, h.name as host_name, e.workload_id, o.options::text as options, e.schedule_id,
-    coalesce(c.name, 'run again') || ' on ' || c.target as scheduled, c.cron, c.next_at, e.weekdays, e.by, e.zone,
+    coalesce(c.name, 'run again') || ' on ' || coalesce(
+        (select count(*) + 1 || ' hosts' from schedule_host s where s.schedule_id = c.id having count(*) > 0), c.target
+    ) as scheduled, c.cron, c.next_at, e.weekdays, e.by, e.zone,
     e.grace_minutes, e.created_at, e.created_by
 from expectation e join host h on h.id = e.host_id left join workload o on o.id = e.workload_id
     left join schedule c on c.id = e.schedule_id
@@ -121,11 +123,18 @@ async def remove_scheduled(driver: Driver, schedule_id: UUID) -> None:
 async def list_scheduled_starts(
     driver: Driver, schedule_ids: Sequence[UUID], since: datetime
 ) -> dict[UUID, list[datetime]]:
-    """Return, of each schedule, when its requests that were not refused, cancelled or failed began."""
+    """Return, of each schedule, when its requests that were not refused, cancelled or failed began.
+
+    Requests of several hosts count as one, and only where none of them failed: their total is what is expected.
+    """
     rows = await driver.fetch(
         """
-        select schedule_id, array_agg(started_at order by started_at) as starts from request
-        where schedule_id = any($1) and started_at > $2 and state in ('running', 'done') group by schedule_id
+        select schedule_id, array_agg(started_at order by started_at) as starts from (
+            select schedule_id, min(started_at) as started_at from request
+            where schedule_id = any($1) and created_at > $2
+            group by schedule_id, coalesce(group_id, id)
+            having bool_and(started_at is not null and state in ('running', 'done'))
+        ) r where started_at > $2 group by schedule_id
         """,
         *(list(schedule_ids), since),
     )

@@ -17,6 +17,7 @@ MERGED_TABLES: Final[dict[str, str]] = {
     "expectation": "false",
     "request": "false",
     "schedule": "false",
+    "schedule_host": "k.schedule_id = t.schedule_id",
     "time_note": "false",
     "stated_hardware": "false",
     "refused_upload": "false",

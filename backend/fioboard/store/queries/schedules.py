@@ -1,7 +1,9 @@
 """Schedules: requests that are made again and again."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TypedDict
 from uuid import UUID
 
 from fioboard.core.driver import Driver
@@ -23,12 +25,23 @@ class ScheduleRow(WantedRow):
     paused_at: datetime | None
     created_at: datetime
     created_by: str
+    others: str | None
+    """Hosts that start together with its own, JSON as in `hosts` of the answer; None = it measures alone."""
     last_request_id: UUID | None
+    last_group_id: UUID | None
     last_state: RequestState | None
     last_reason: str | None
-    is_host_away: bool
+
+
+class ScheduleHostRow(TypedDict):
+    """A host of a schedule when it is due, and where it measures."""
+
+    host_id: UUID
+    host_name: str
+    target: str
+    is_away: bool
     offers: str | None
-    """Of its host, JSON; None = the host's agent never polled."""
+    """JSON; None = the host's agent never polled."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,16 +57,27 @@ class Timing:
     next_at: datetime
 
 
-_SELECT = f"""
+# Of several hosts' requests, one that did not end well tells most.
+_SELECT = """
 select c.id, c.host_id, h.name as host_name, c.kind, c.name, c.run_id, c.target, c.parameters, c.priority, c.cron,
     c.zone, c.jitter_s, c.only_when_idle, c.is_expected, c.next_at, c.paused_at, c.created_at, c.created_by,
-    l.id as last_request_id, l.state as last_state, l.reason as last_reason,
-    coalesce(s.seen_at < now() - interval '{AWAY_AFTER_S} s', true) as is_host_away,
-    s.offers::text as offers
-from schedule c join host h on h.id = c.host_id left join serving_host s on s.host_id = c.host_id
+    o.others::text as others, l.id as last_request_id, l.group_id as last_group_id, l.state as last_state,
+    l.reason as last_reason
+from schedule c join host h on h.id = c.host_id
     left join lateral (
-        select id, state, reason from request where schedule_id = c.id order by id desc limit 1
+        select jsonb_agg(
+            jsonb_build_object('host', jsonb_build_object('id', m.id, 'name', m.name), 'target', s.target)
+            order by m.name
+        ) as others
+        from schedule_host s join host m on m.id = s.host_id where s.schedule_id = c.id
+    ) o on true
+    left join lateral (
+        select id, group_id, state, reason from request where schedule_id = c.id
+        order by coalesce(group_id, id) desc, state = 'done', id limit 1
     ) l on true
+"""
+_IS_OF_HOST = """
+    (c.host_id = {host} or exists (select from schedule_host s where s.schedule_id = c.id and s.host_id = {host}))
 """
 
 
@@ -61,7 +85,7 @@ async def list_schedules(driver: Driver, host_name: str | None, limit: int) -> l
     """List schedules, the next one due first. None: of any host."""
     rows: list[ScheduleRow] = await driver.fetch(
         f"""
-        {_SELECT} where $1::text is null or c.host_id = (select id from host where name = $1)
+        {_SELECT} where $1::text is null or {_IS_OF_HOST.format(host="(select id from host where name = $1)")}
         order by c.paused_at is not null, c.next_at, c.id limit $2
         """,
         *(host_name, limit),
@@ -70,8 +94,12 @@ async def list_schedules(driver: Driver, host_name: str | None, limit: int) -> l
 
 
 async def count_schedules(driver: Driver, host_id: UUID) -> int:
-    """Count the schedules of a host."""
-    return int(await driver.fetchval("select count(*) from schedule where host_id = $1", host_id))
+    """Count the schedules of a host, alone or with others."""
+    return int(
+        await driver.fetchval(
+            f"select count(*) from schedule c where {_IS_OF_HOST.format(host='$1')}", host_id
+        )
+    )
 
 
 async def get_schedule(driver: Driver, schedule_id: UUID) -> ScheduleRow | None:
@@ -91,8 +119,36 @@ async def lock_due(driver: Driver) -> ScheduleRow | None:
     return row
 
 
+async def list_hosts(driver: Driver, schedule_id: UUID) -> list[ScheduleHostRow]:
+    """List the hosts of a schedule, its own first, then by name."""
+    rows: list[ScheduleHostRow] = await driver.fetch(
+        f"""
+        select m.host_id, h.name as host_name, m.target, s.offers::text as offers,
+            coalesce(s.seen_at < now() - interval '{AWAY_AFTER_S} s', true) as is_away
+        from (
+            select true as is_own, host_id, target from schedule where id = $1
+            union all
+            select false, host_id, target from schedule_host where schedule_id = $1
+        ) m join host h on h.id = m.host_id left join serving_host s on s.host_id = m.host_id
+        order by m.is_own desc, h.name
+        """,
+        schedule_id,
+    )
+    return rows
+
+
+async def put_others(driver: Driver, schedule_id: UUID, others: Sequence[tuple[UUID, str]]) -> None:
+    """Set which hosts start together with a schedule's own, each with its target."""
+    await driver.execute("delete from schedule_host where schedule_id = $1", schedule_id)
+    for host_id, target in others:
+        await driver.execute(
+            "insert into schedule_host (id, schedule_id, host_id, target) values ($1, $2, $3, $4)",
+            *(uuid7(), schedule_id, host_id, target),
+        )
+
+
 async def add_schedule(driver: Driver, host_id: UUID, wanted: Wanted, timing: Timing, by: str) -> UUID:
-    """Add a schedule; return its id."""
+    """Add a schedule of one host; return its id."""
     schedule_id = uuid7()
     await driver.execute(
         """
@@ -107,18 +163,27 @@ async def add_schedule(driver: Driver, host_id: UUID, wanted: Wanted, timing: Ti
     return schedule_id
 
 
-async def update_schedule(driver: Driver, schedule_id: UUID, wanted: Wanted, timing: Timing) -> None:
-    """Change what a schedule measures and when it is due."""
+async def update_schedule(
+    driver: Driver, schedule_id: UUID, host_id: UUID, wanted: Wanted, timing: Timing
+) -> None:
+    """Change what a schedule measures, on which host, and when it is due."""
     await driver.execute(
         """
         update schedule set kind = $2, name = $3, run_id = $4, target = $5, parameters = $6, priority = $7, cron = $8,
             zone = $9, jitter_s = $10, only_when_idle = $11, is_expected = $12, next_at = $13,
-            paused_at = case when $14 then coalesce(paused_at, now()) end
+            paused_at = case when $14 then coalesce(paused_at, now()) end, host_id = $15
         where id = $1
         """,
         *(schedule_id, wanted.kind, wanted.name, wanted.run_id, wanted.target),
         *(wanted.parameters.model_dump_json(exclude_none=True), wanted.priority, timing.cron, timing.zone),
-        *(timing.jitter_s, timing.only_when_idle, timing.is_expected, timing.next_at, timing.is_paused),
+        *(
+            timing.jitter_s,
+            timing.only_when_idle,
+            timing.is_expected,
+            timing.next_at,
+            timing.is_paused,
+            host_id,
+        ),
     )
 
 

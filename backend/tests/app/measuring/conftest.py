@@ -80,6 +80,21 @@ async def agent(app: Any, client: AsyncClient, database: Database) -> AsyncItera
         yield agent
 
 
+@pytest.fixture
+async def pair(app: Any, client: AsyncClient, database: Database) -> AsyncIterator[list[Agent]]:
+    """Agents of two hosts that poll and can start together."""
+    for name in ("jupiter", "saturn"):
+        await upload_night(client, 0, 100_000, host=name)
+    hosts = {row["name"]: row["id"] for row in (await client.get("/api/v1/hosts")).json()["items"]}
+    async with (
+        agent_of(app, database, hosts["jupiter"]) as one,
+        agent_of(app, database, hosts["saturn"]) as two,
+    ):
+        for agent in (one, two):
+            await agent.poll()
+        yield [one, two]
+
+
 async def add(client: AsyncClient, host_id: str, **more: Any) -> dict[str, Any]:
     wanted = {"host_id": host_id, "kind": "suite", "name": "quick", "target": "/srv/bench"} | more
     answer = await client.post(URL, json=wanted)

@@ -1,6 +1,5 @@
 """Requests of several hosts: they start together or not at all, and what they measured is added up."""
 
-from collections.abc import AsyncIterator
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -10,10 +9,9 @@ from httpx2 import AsyncClient
 
 from fioboard.app.measuring.work import run_due
 from fioboard.core.database import Database
-from tests.app.measuring.conftest import OFFERS, URL, Agent, add, agent_of, get, running
+from tests.app.measuring.conftest import OFFERS, URL, Agent, add, get, running
 from tests.conftest import token_for
 from tests.factories.fio_output import direction, job, latency, output
-from tests.factories.nights import upload_night
 from tests.factories.upload import body, inventory, manifest
 
 pytestmark = pytest.mark.anyio
@@ -21,21 +19,6 @@ GROUPS = "/api/v1/request-groups"
 # fio's end in the outputs of the factory, Unix ms.
 END_MS = 1_790_000_000_123
 SECONDS = 20
-
-
-@pytest.fixture
-async def pair(app: Any, client: AsyncClient, database: Database) -> AsyncIterator[list[Agent]]:
-    """Agents of two hosts that poll and can start together."""
-    for name in ("jupiter", "saturn"):
-        await upload_night(client, 0, 100_000, host=name)
-    hosts = {row["name"]: row["id"] for row in (await client.get("/api/v1/hosts")).json()["items"]}
-    async with (
-        agent_of(app, database, hosts["jupiter"]) as one,
-        agent_of(app, database, hosts["saturn"]) as two,
-    ):
-        for agent in (one, two):
-            await agent.poll()
-        yield [one, two]
 
 
 async def add_group(client: AsyncClient, pair: list[Agent], **more: Any) -> list[dict[str, Any]]:

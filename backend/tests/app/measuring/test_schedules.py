@@ -90,7 +90,7 @@ async def test_each_time_makes_one_request_or_says_why_not(
     now = datetime.now(UTC)
     closed = f"{now + timedelta(hours=2):%H:%M}-{now + timedelta(hours=3):%H:%M}"
     offered = (await agent.poll(offers=OFFERS | {"hours": closed, "utc_offset_minutes": 0}))["request"]
-    closed_reason = f"Skipped: outside the host's hours ({closed} by its clock)."
+    closed_reason = f"Skipped: the host was outside its hours ({closed} by its clock)."
     assert await let_be_due() == ("expired", closed_reason)
     # Another hour of the host's clock: open.
     await agent.poll(offers=OFFERS | {"hours": closed, "utc_offset_minutes": 150})

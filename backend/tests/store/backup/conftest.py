@@ -154,7 +154,7 @@ async def fill(app: Any, client: AsyncClient, browser: AsyncClient, database: Da
             await serving_hosts.put_host(driver, UUID(one["host_id"]), "0.3.0", orjson.dumps(OFFERS).decode())
     several = {"kind": "job", "name": "nightly", "target": "/srv/bench", "hosts": together}
     grouped = (await client.post("/api/v1/requests", json=several)).json()
-    timed = wanted | {"cron": "daily", "zone": "UTC"}
+    timed = several | {"cron": "daily", "zone": "UTC"}
     assert (await client.post("/api/v1/schedules", json=timed)).status_code == 201
     async with database.driver() as driver:
         await serving_hosts.put_host(driver, UUID(hosts[0]["id"]), "0.3.0", "{}")

@@ -5,7 +5,7 @@ import { Link } from "@tanstack/react-router";
 import type { MeasureRequest } from "@/api/types";
 import { paths } from "@/lib/paths";
 import { formatRuntime } from "@/lib/units";
-import { nameRequest, REQUEST_STATES } from "@/subjects/measuring/parts/request-words";
+import { nameRequest, nameSchedule, REQUEST_STATES } from "@/subjects/measuring/parts/request-words";
 import { openRequestsQuery } from "@/subjects/measuring/queries/requests";
 import { schedulesQuery } from "@/subjects/measuring/queries/schedules";
 import { Badge } from "@/ui/Badge";
@@ -48,8 +48,8 @@ export function NowAndNext({ host }: { host: string | null }) {
               <Trans>Next</Trans>
             </Badge>
             <span>
-              {host === null && `${next.host.name}: `}
-              {nameRequest(next)}, <Moment iso={next.next_times[0] ?? null} />
+              {host === null && next.hosts === null && `${next.host.name}: `}
+              {nameSchedule(next)}, <Moment iso={next.next_times[0] ?? null} />
             </span>
           </li>
         )}

@@ -7,6 +7,7 @@ import { type FormEvent, useState } from "react";
 import type { HostOffers, Schedule } from "@/api/types";
 import { MAX_JITTER_S } from "@/api/vocabulary.gen";
 import { formatInZone } from "@/lib/time";
+import { Companions, listOthers, useCompanions } from "@/subjects/measuring/controls/Companions";
 import { TestFields } from "@/subjects/measuring/controls/TestFields";
 import { chooseFirst, chooseOf, type TestChoice, toWanted } from "@/subjects/measuring/controls/test-choice";
 import { addSchedule, changeSchedule, scheduleTimesQuery } from "@/subjects/measuring/queries/schedules";
@@ -29,6 +30,8 @@ export function ScheduleForm({ hosts, schedule, onDone }: ScheduleFormProps) {
   const offers = hosts.find((host) => host.host_id === hostId)?.offers ?? null;
   const [chosen, setChosen] = useState<TestChoice | null>(schedule === null ? null : chooseOf(schedule));
   const test = chosen ?? (offers === null ? null : chooseFirst(offers));
+  const [together, setTogether] = useState<readonly string[]>(listOthers(schedule).map(({ id }) => id));
+  const companions = useCompanions(hostId, offers, test, schedule);
   const [cron, setCron] = useState(schedule?.cron ?? "daily");
   const [zone, setZone] = useState(schedule?.zone ?? OWN_ZONE);
   const [jitter, setJitter] = useState(String((schedule?.jitter_s ?? 0) / 60));
@@ -46,6 +49,10 @@ export function ScheduleForm({ hosts, schedule, onDone }: ScheduleFormProps) {
       </p>
     );
   }
+  const others = companions
+    .filter(({ id }) => together.includes(id))
+    .map(({ id, target }) => ({ host_id: id, target }));
+  const all = [{ host_id: hostId, target: test.target }, ...others];
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const timing = {
@@ -56,11 +63,15 @@ export function ScheduleForm({ hosts, schedule, onDone }: ScheduleFormProps) {
       is_expected: isExpected,
     };
     if (schedule === null)
-      add.mutate({ host_id: hostId, ...toWanted(test), ...timing }, { onSuccess: onDone });
+      add.mutate(
+        { ...(others.length === 0 ? { host_id: hostId } : { hosts: all }), ...toWanted(test), ...timing },
+        { onSuccess: onDone },
+      );
     else {
-      // The run of a repeat stays what it is.
+      // The run of a repeat stays what it is; hosts are named where there are, or were, several.
       const wanted = schedule.kind === "repeat" ? {} : toWanted(test, schedule.parameters);
-      change.mutate({ ...wanted, ...timing }, { onSuccess: onDone });
+      const isGroup = others.length > 0 || schedule.hosts !== null;
+      change.mutate({ ...wanted, ...(isGroup ? { hosts: all } : {}), ...timing }, { onSuccess: onDone });
     }
   };
   return (
@@ -80,11 +91,13 @@ export function ScheduleForm({ hosts, schedule, onDone }: ScheduleFormProps) {
             onChange={(event) => {
               setHostId(event.currentTarget.value);
               setChosen(null);
+              setTogether([]);
             }}
           />
         )}
         {schedule?.kind !== "repeat" && <TestFields offers={offers} value={test} onChange={setChosen} />}
       </div>
+      <Companions companions={companions} chosen={together} onChange={setTogether} />
       <div className="fields gap-10">
         <TextInput
           size="xs"
@@ -134,7 +147,11 @@ export function ScheduleForm({ hosts, schedule, onDone }: ScheduleFormProps) {
           checked={isOnlyIdle}
           onChange={(event) => setOnlyIdle(event.currentTarget.checked)}
         />
-        <Trans>Skip while the host has another request</Trans>
+        {others.length === 0 ? (
+          <Trans>Skip while the host has another request</Trans>
+        ) : (
+          <Trans>Skip on all hosts while one has another request</Trans>
+        )}
       </label>
       <label className="inline-row gap-8 compact tall-24">
         <input

@@ -3,14 +3,14 @@ import { Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
+import { Fragment, useState } from "react";
 import type { HostOffers, Schedule } from "@/api/types";
 import { paths } from "@/lib/paths";
 import { formatInZone } from "@/lib/time";
 import { useMay } from "@/subjects/accounts/controls/use-may";
 import { ScheduleForm } from "@/subjects/measuring/controls/ScheduleForm";
 import styles from "@/subjects/measuring/controls/Schedules.module.css";
-import { nameRequest, REQUEST_STATES } from "@/subjects/measuring/parts/request-words";
+import { nameSchedule, REQUEST_STATES } from "@/subjects/measuring/parts/request-words";
 import { changeSchedule, pastTimesQuery, removeSchedule } from "@/subjects/measuring/queries/schedules";
 import { Badge } from "@/ui/Badge";
 import { Moment } from "@/ui/Moment";
@@ -28,19 +28,23 @@ interface ScheduleLineProps {
 export function ScheduleLine({ schedule, hosts, hasHost }: ScheduleLineProps) {
   const [isChanging, setChanging] = useState(false);
   const [isOpen, setOpen] = useState(false);
-  const name = nameRequest(schedule);
+  const name = nameSchedule(schedule);
   const isPaused = schedule.paused_at !== null;
   return (
     <li className="entry">
       <div className="links shrinks anywhere">
         <p className="strong">
           {name}
-          {hasHost && (
+          {(hasHost || schedule.hosts !== null) && (
             <span className="muted small regular">
-              {" "}
-              <Link to={paths.host(schedule.host.id)} hash="setup">
-                {schedule.host.name}
-              </Link>
+              {(schedule.hosts ?? [schedule]).map(({ host, target }, i) => (
+                <Fragment key={host.id}>
+                  {i === 0 ? " " : ", "}
+                  <Link to={paths.host(host.id)} hash="setup" title={target}>
+                    {host.name}
+                  </Link>
+                </Fragment>
+              ))}
             </span>
           )}
         </p>
@@ -58,7 +62,7 @@ export function ScheduleLine({ schedule, hosts, hasHost }: ScheduleLineProps) {
           {schedule.last_state !== null && schedule.last_request_id !== null && (
             <>
               {" · "}
-              <Link to={paths.request(schedule.last_request_id)}>
+              <Link to={linkTo(schedule.last_request_id, schedule.last_group_id)}>
                 <Trans>Last</Trans>
               </Link>{" "}
               <Badge tone={REQUEST_STATES[schedule.last_state].tone}>
@@ -81,6 +85,10 @@ export function ScheduleLine({ schedule, hosts, hasHost }: ScheduleLineProps) {
     </li>
   );
 }
+
+/** The page of a request, or of the hosts that started together. */
+const linkTo = (id: string, groupId: string | null) =>
+  groupId === null ? paths.request(id) : paths.requestGroup(groupId);
 
 function summarize(schedule: Schedule): string {
   const { jitter_s: jitter, only_when_idle: isOnlyIdle, is_expected: isExpected } = schedule;
@@ -168,7 +176,7 @@ function Actions({ schedule, name, isOpen, onOpen, onChange }: ActionsProps) {
 
 /** The next five times, and what became of the last ten. */
 function Times({ schedule }: { schedule: Schedule }) {
-  const past = useQuery(pastTimesQuery(schedule.id));
+  const past = useQuery(pastTimesQuery(schedule.id, schedule.hosts?.length ?? 1));
   return (
     <div className={styles.times}>
       {schedule.next_times.length > 0 && (
@@ -196,8 +204,9 @@ function Times({ schedule }: { schedule: Schedule }) {
           {past.data.items.map((request) => (
             <li key={request.id}>
               <Badge tone={REQUEST_STATES[request.state].tone}>{REQUEST_STATES[request.state].word}</Badge>
-              <Link to={paths.request(request.id)}>
+              <Link to={linkTo(request.id, request.group_id)}>
                 <Moment iso={request.created_at} />
+                {schedule.hosts !== null && ` ${request.host.name}`}
               </Link>
               <span>{request.reason}</span>
             </li>

@@ -3,7 +3,7 @@ import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import type { HostOffers } from "@/api/types";
 import { answer, openApp, server, session, signedIn } from "@/test/app";
-import { schedule } from "@/test/request-data";
+import { request, schedule } from "@/test/request-data";
 
 const OFFERS: HostOffers = {
   host_id: "h1",
@@ -44,8 +44,8 @@ beforeEach(() => {
 /** Keeps what is sent to change schedules. */
 function catchWrites(): { method: string; body: unknown }[] {
   const sent: { method: string; body: unknown }[] = [];
-  const take = async ({ request }: { request: Request }) => {
-    sent.push({ method: request.method, body: await request.json().catch(() => null) });
+  const take = async ({ request: asked }: { request: Request }) => {
+    sent.push({ method: asked.method, body: await asked.json().catch(() => null) });
     return HttpResponse.json(SCHEDULE);
   };
   server.use(
@@ -99,6 +99,40 @@ test("it is paused, changed and deleted", async () => {
     },
     { method: "DELETE", body: null },
   ]);
+});
+
+test("hosts that start together are named, and stay where they are away while another one comes along", async () => {
+  const sent = catchWrites();
+  const offers = { ...OFFERS.offers, starts_together: true };
+  const serving = (host_id: string, host_name: string) => ({ ...OFFERS, host_id, host_name, offers });
+  answer("get", "/offers", { items: [serving("h1", "saturn"), serving("h2", "jupiter")] });
+  const hosts = [
+    { host: SCHEDULE.host, target: "/srv/bench" },
+    { host: { id: "h3", name: "neptune" }, target: "/mnt/x" },
+  ];
+  const past = request({ schedule_id: "c1", group_id: "g1", host: SCHEDULE.host });
+  answer("get", "/schedules", { items: [{ ...SCHEDULE, hosts, last_group_id: "g1" }] });
+  answer("get", "/requests", { items: [past], next: null });
+  openApp("/schedules");
+  fireEvent.click(await screen.findByRole("button", { name: "Times: quick on 2 hosts" }));
+  expect(screen.getByRole("list", { name: "Schedules" }).textContent).toContain(
+    "quick on 2 hosts saturn, neptune",
+  );
+  expect(screen.getByRole("link", { name: "Last" }).getAttribute("href")).toBe("/request-groups/g1");
+  const one = await within(await screen.findByRole("list", { name: "Past requests" })).findByRole("link");
+  expect([one.getAttribute("href"), one.textContent]).toEqual([
+    "/request-groups/g1",
+    expect.stringMatching(/ saturn$/),
+  ]);
+  fireEvent.click(screen.getByRole("button", { name: "Edit: quick on 2 hosts" }));
+  const form = await screen.findByRole("form", { name: "Change schedule" });
+  within(form).getByText("Skip on all hosts while one has another request");
+  fireEvent.click(await within(form).findByLabelText("jupiter on /srv/bench"));
+  fireEvent.click(within(form).getByRole("button", { name: "Save" }));
+  await expect.poll(() => sent.length).toBe(1);
+  const own = { host_id: "h1", target: "/srv/bench" };
+  const jupiter = { host_id: "h2", target: "/srv/bench" };
+  expect(sent[0]?.body).toMatchObject({ hosts: [own, jupiter, { host_id: "h3", target: "/mnt/x" }] });
 });
 
 test("a new one shows its times while they are typed, and alerts when it is asked to", async () => {

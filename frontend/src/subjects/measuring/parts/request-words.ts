@@ -1,6 +1,6 @@
 /** Requests to measure, in the words of the pages. */
 import { plural, t } from "@lingui/core/macro";
-import type { MeasureRequest } from "@/api/types";
+import type { MeasureRequest, Schedule } from "@/api/types";
 import type { Tone } from "@/ui/Badge";
 
 export const REQUEST_STATES: Readonly<Record<MeasureRequest["state"], { word: string; tone: Tone }>> = {
@@ -33,4 +33,9 @@ export function nameRequest({
   target,
 }: Pick<MeasureRequest, "kind" | "name" | "target">): string {
   return kind === "repeat" ? t`run again on ${target}` : t`${{ name: name ?? "" }} on ${target}`;
+}
+
+/** "quick on /srv/bench", or "quick on 3 hosts" of those that start together. */
+export function nameSchedule(schedule: Schedule): string {
+  return schedule.hosts === null ? nameRequest(schedule) : nameGroup(schedule, schedule.hosts.length);
 }

@@ -7,6 +7,8 @@ const SCHEDULES = ["schedules"] as const;
 const EVERY_MS = 30_000;
 // Past times of one schedule that are listed.
 const PAST_TIMES = 10;
+// Requests of those times at most: the service lists no more at once.
+const MAX_PAST = 200;
 
 export type NewSchedule = components["schemas"]["ScheduleIn"];
 export type ScheduleChange = components["schemas"]["SchedulePatch"];
@@ -33,13 +35,16 @@ export function scheduleTimesQuery(cron: string, zone: string) {
   });
 }
 
-/** What became of the last times of a schedule. */
-export function pastTimesQuery(id: string) {
+/** What became of the last times of a schedule, on each of its hosts. */
+export function pastTimesQuery(id: string, hosts: number) {
   return queryOptions({
-    queryKey: [...SCHEDULES, "past", id] as const,
+    queryKey: [...SCHEDULES, "past", id, hosts] as const,
     queryFn: ({ signal }) =>
       unwrap(
-        client.GET("/api/v1/requests", { params: { query: { schedule_id: id, limit: PAST_TIMES } }, signal }),
+        client.GET("/api/v1/requests", {
+          params: { query: { schedule_id: id, limit: Math.min(PAST_TIMES * hosts, MAX_PAST) } },
+          signal,
+        }),
       ),
   });
 }
