@@ -12,7 +12,9 @@ from fioboard.engine.words.findings import Confidence
 from fioboard.engine.words.verdicts import ComparedWith, VerdictKind
 
 CeilingState = Literal["touched", "room", "not_comparable", "unknown"]
-Stage = Literal["rated", "drive_links", "shared_links", "sockets", "array", "cpu", "network", "filesystem"]
+Stage = Literal[
+    "rated", "drive_links", "shared_links", "sockets", "array", "gpu", "cpu", "network", "filesystem"
+]  # fmt: skip
 
 
 @answer

@@ -75,8 +75,8 @@ FORMER_TITLES = frozenset(
 WORDS: frozenset[str] = frozenset(
     {
         "full", "nearly full", "the limit", "near its limit", "link", "uplink", "links together", "drives",
-        "drive links", "array", "CPU of the jobs", "network interface", *SYNCHRONOUS, *LEVELS, LINKS, NETWORK,
-        NODE, NODES, ONE, ONE.lower(), EACH, EACH.lower(), FALL, RISE, RANDOM, IN_ORDER,
+        "drive links", "GPU link", "array", "CPU of the jobs", "network interface", *SYNCHRONOUS, *LEVELS,
+        LINKS, NETWORK, NODE, NODES, ONE, ONE.lower(), EACH, EACH.lower(), FALL, RISE, RANDOM, IN_ORDER,
         *(f"RAID {level.removeprefix('raid')}" for level in PARITY),
         *amount.CRITERIA, *CLOCK_WORDS.values(), *SETTINGS, *PLACES, *CLOCKS_OF_CPUS, WRITE_THROUGH,
         *(rule.title for rule in RULES.values() if rule.kind in {"limit", "trust"}), *FORMER_TITLES,

@@ -16,6 +16,8 @@ from fioboard.engine.rules.cpu_use import measure_cpu_use
 from fioboard.engine.rules.engine import describe_need
 from fioboard.engine.rules.exclusions import OF_MEMORY
 from fioboard.engine.rules.facts import Moved, RunFacts, is_large
+from fioboard.engine.rules.finding import Unknown
+from fioboard.engine.rules.gpu import find_gpu_link
 from fioboard.engine.rules.rule import RULES
 from fioboard.engine.rules.sentences.verdicts import (
     ARRAY,
@@ -25,6 +27,7 @@ from fioboard.engine.rules.sentences.verdicts import (
     DATASHEETS,
     DRIVE_LINKS,
     DRIVE_LINKS_MIXED,
+    GPU_LINK,
     NETWORK,
     NETWORK_TEST,
     RATED,
@@ -41,6 +44,7 @@ LABELS = (
     DRIVE_LINKS,
     DRIVE_LINKS_MIXED,
     SHARED_LINK,
+    GPU_LINK,
     STATED_LINK,
     SERIAL,
     ARRAY,
@@ -150,6 +154,7 @@ def _list_stages(facts: RunFacts, moved: Moved, unit: str, measured: float, per:
     yield from _find_rated(facts, moved.direction, unit, per)
     yield from _find_links(facts, moved.direction)
     yield from _find_arrays(facts, moved.direction)
+    yield from _find_gpu(facts, moved)
     yield from _estimate_cpu(facts, moved, measured, per)
     yield from _find_network(facts, moved.direction)
 
@@ -241,6 +246,18 @@ def _find_arrays(facts: RunFacts, direction: str) -> Iterator[Ceiling]:
             MEMBERS if bounds else UNKNOWN,
             None if bounds else "counters",
         )
+
+
+def _find_gpu(facts: RunFacts, moved: Moved) -> Iterator[Ceiling]:
+    """Yield what leads to the GPU that the data went to; at rest its speed is what both ends can do."""
+    leading = find_gpu_link(facts, moved)
+    if isinstance(leading, Unknown):
+        yield Ceiling("gpu", UNNAMED(stage="GPU link"), None, UNKNOWN, leading.need)
+    elif leading is not None:
+        label = (
+            SHARED_LINK(link=leading.name, port=leading.port) if leading.port else GPU_LINK(link=leading.name)
+        )
+        yield Ceiling("gpu", label, leading.bounds, INVENTORY if leading.is_presumed else TRAINED)
 
 
 def _estimate_cpu(facts: RunFacts, moved: Moved, measured: float, per: float) -> Iterator[Ceiling]:

@@ -23,44 +23,54 @@ _GTS = {generation: gts for gts, generation in link.GENERATION.items()}
 
 
 @dataclass(frozen=True, slots=True)
-class _Narrowest:
-    """The slowest link that all data pass on their way down to the GPU."""
+class GpuLink:
+    """The slowest link that all data pass on their way down to the GPU. `name`: as people say it, `Gen4 x16`."""
 
     bounds: Range
-    rate: float | None
+    rate: float
+    name: str
     is_presumed: bool
     word: str
     port: str | None
     """None where it is that of one of several GPUs."""
 
 
-def judge_gpu_link(facts: RunFacts) -> Iterator[Judgement]:
-    """Judge whether the run reached what leads to its GPU, where that is narrower than the way from the drives."""
+def find_gpu_link(facts: RunFacts, moved: Moved) -> GpuLink | Unknown | None:
+    """Find the slowest link that leads to the GPU of a run; None where its data went to none."""
     use = read_gpu_use(result.job_options for result in facts.results)
     if use is None or use.way == "host memory only":
-        return
+        return None
     if facts.path is None:
-        yield Unknown(facts.lacking_path or "target")
-    elif text(facts.document, "virtualized") is not None or facts.is_virtual:
-        yield Unknown("virtual")
-    else:
-        moved = [one for direction in facts.directions() if (one := facts.moved(direction))]
-        yield from [_judge_direction(facts, facts.path, use, one) for one in moved]
-
-
-def _judge_direction(facts: RunFacts, path: Path, use: GpuUse, moved: Moved) -> Judgement:
+        return Unknown(facts.lacking_path or "target")
+    if text(facts.document, "virtualized") is not None or facts.is_virtual:
+        return Unknown("virtual")
+    if not all(read_gpu_use([result.job_options]) for result in moved.results):
+        return Unknown("GPU")
     packets: Direction = "read" if (moved.direction == "read") == (use.way == "direct") else "write"
-    narrowest = _find_narrowest(facts, path, use, packets)
+    return _find_narrowest(facts, facts.path, use, packets) or Unknown("GPU")
+
+
+def judge_gpu_link(facts: RunFacts) -> Iterator[Judgement]:
+    """Judge whether the run reached what leads to its GPU, where that is narrower than the way from the drives."""
+    for direction in facts.directions():
+        moved = facts.moved(direction)
+        leading = find_gpu_link(facts, moved) if moved else None
+        if moved is not None and leading is not None:
+            yield _judge_direction(facts, moved, leading)
+
+
+def _judge_direction(facts: RunFacts, moved: Moved, leading: GpuLink | Unknown) -> Judgement:
+    if isinstance(leading, Unknown):
+        return leading
     measured, of_drives = moved.bw_bytes_per_s or 0, facts.ceiling(moved.direction)
-    is_of_gpu = all(read_gpu_use([result.job_options]) for result in moved.results)
+    bounds, word = leading.bounds, leading.word
     if of_drives is None:
         return Unknown("links")
-    if narrowest is None or not is_of_gpu or measured > (narrowest.rate or 0):
+    if measured > leading.rate:
         return Unknown("GPU")
-    bounds, word = narrowest.bounds, narrowest.word
     reached = judge_reached(measured, bounds, "at-gpu-link")
     if reached is None or of_drives.high < bounds.high:
-        return Unknown("GPU") if narrowest.is_presumed else FINE
+        return Unknown("GPU") if leading.is_presumed else FINE
     state, confidence = reached
     figures = spell_comparison(measured, bounds)
     sentence = AT_GPU if confidence == "certain" else NEAR_GPU
@@ -78,7 +88,7 @@ def _judge_direction(facts: RunFacts, path: Path, use: GpuUse, moved: Moved) -> 
             Evidence("measured", measured, "bytes/s", "result"),
             Evidence("GPU link, at most", bounds.high, "bytes/s", "computed"),
             Evidence("drives, at most", of_drives.high, "bytes/s", "computed"),
-            Evidence("slowest link", narrowest.port),
+            Evidence("slowest link", leading.port),
         ),
         confidence,
         share=measured / bounds.high,
@@ -87,7 +97,7 @@ def _judge_direction(facts: RunFacts, path: Path, use: GpuUse, moved: Moved) -> 
     )
 
 
-def _find_narrowest(facts: RunFacts, path: Path, use: GpuUse, packets: Direction) -> _Narrowest | None:
+def _find_narrowest(facts: RunFacts, path: Path, use: GpuUse, packets: Direction) -> GpuLink | None:
     """Find the slowest link that leads to the GPU. Of several GPUs nobody knows which one a number means, so all must
     have the same. `packets`: what the data come in, memory writes as drives send them or completions as drives read.
     """
@@ -105,17 +115,18 @@ def _find_narrowest(facts: RunFacts, path: Path, use: GpuUse, packets: Direction
     return narrowest.pop() if len(narrowest) == 1 else None
 
 
-def _measure(facts: RunFacts, path: Path, use: GpuUse, packets: Direction, gpu: Gpu) -> _Narrowest | None:
+def _measure(facts: RunFacts, path: Path, use: GpuUse, packets: Direction, gpu: Gpu) -> GpuLink | None:
     """Measure the slowest link down to one GPU, of equal ones its own; None where one of them is not known."""
-    measured: list[_Narrowest] = []
+    measured: list[GpuLink] = []
     for edge in gpu.edges.values():
         bounds = _compute_bounds(edge, path.tree.payload(gpu.function.address), packets)
         if use.way == "direct" and not _is_passed(facts, path, gpu, edge):
             continue
-        if bounds is None:
+        if bounds is None or edge.rate is None:
             return None
         word = LINK if edge == gpu.own else UPLINK
-        measured.append(_Narrowest(bounds, edge.rate, edge.is_presumed, word, edge.port))
+        name = f"Gen{edge.generation} x{edge.lanes}"
+        measured.append(GpuLink(bounds, edge.rate, name, edge.is_presumed, word, edge.port))
     return min(measured, key=lambda one: (one.bounds.high, one.word != LINK), default=None)
 
 
@@ -155,6 +166,7 @@ DECLARED = (
         "The link is slower under load than both ends can do: then nothing is said. Of several GPUs, one is named only "
         "where all have the same link.",
         judge=judge_gpu_link,
+        hidden_by="job_options",
         templates=(AT_GPU, NEAR_GPU),
     ),
 )

@@ -133,6 +133,28 @@ def test_verdict_rests_on_it() -> None:
     assert (verdict["kind"], verdict["id"]) == ("limit", "at-gpu-link")
 
 
+@pytest.mark.parametrize(
+    ("inventory", "options", "expected"),
+    [
+        (on_ports(**AWAKE), CUFILE, ("Gen4 x8 at 0000:10:01.0", "touched", "trained link")),
+        (on_ports(), CUFILE, ("Gen4 x8 at 0000:10:01.0", "touched", "inventory")),
+        (on_ports(gpus=4), GDSIO, ("Gen4 x8 of one of several GPUs", "touched", "inventory")),
+        (on_ports(gpus=2), CUFILE, ("GPU link", "unknown", "unknown")),
+        (on_ports(), HOST, None),
+        (on_ports(), PLAIN, None),
+    ],
+)
+def test_limits_by_stage_have_a_row_for_it(
+    inventory: dict[str, Any], options: dict[str, str], expected: tuple[str, str, str] | None
+) -> None:
+    of_run = result(
+        job_options=options, rw="read", bs_bytes=2**20, iops=None, bw_bytes_per_s=round(13.3 * GB)
+    )
+    rows = build_answer(build_facts(inventory, (of_run,)))["ceilings"]
+    of_gpu = [(str(row["label"]), row["state"], row["source"]) for row in rows if row["stage"] == "gpu"]
+    assert of_gpu == ([] if expected is None else [expected])
+
+
 def test_sentence_says_figure_limit_and_what_is_full() -> None:
     [found] = [one for one in judge_run(on_ports(), 13.3, CUFILE).findings if one.id == "at-gpu-link"]
     assert found.headline == "The link of the GPU is full: 13.3 of 14.4 GB/s, 92.3 %."

@@ -4,7 +4,7 @@ What cannot be said again is left out: a finding whole, of the verdict its sente
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import get_args
 
 from fioboard.app.sharing.redaction.jobs import OPTIONS
@@ -36,6 +36,10 @@ EVIDENCE = frozenset(name for rule in RULES.values() for name in rule.evidence) 
 WITHOUT_DETAIL = frozenset(during.EVENTS)
 COMMANDS = {need.missing: need.command for need in NEEDS.values()}
 _NODES = re.compile(r"\d{1,4}(, \d{1,4})*")
+
+
+_OF_STAGES: Mapping[str, str] = {"rated": "rated", "gpu": "job_options"}
+"""What a sender leaves out, and a stage tells of it."""
 
 
 class AnswerRedactor:
@@ -167,7 +171,7 @@ class AnswerRedactor:
 
     def _compose_ceiling(self, row: CeilingOut) -> dict[str, object] | None:
         stage = row["stage"]
-        if stage not in STAGES or ("rated" in self.hidden and stage == "rated"):
+        if stage not in STAGES or _OF_STAGES.get(stage) in self.hidden:
             return None
         missing, command = _redact_need(row)
         return {

@@ -8,22 +8,35 @@ import pytest
 from fioboard.app.sharing.redaction.freeze import freeze
 from fioboard.app.sharing.redaction.redactor import Wish
 from fioboard.engine.rules.sentences.drives import AT_RATED, RATED_REACHED
-from fioboard.engine.rules.sentences.jobs import IGNORED
+from fioboard.engine.rules.sentences.jobs import AT_GPU, IGNORED
 from fioboard.engine.rules.sentences.machine import HOT_DRIVE
-from fioboard.engine.rules.sentences.verdicts import ALSO
+from fioboard.engine.rules.sentences.verdicts import ALSO, GPU_LINK
 from tests.factories.run_detail import run_detail, sources, with_finding
 
 HOT = HOT_DRIVE(drive="nvme0n1", highest="93", limit="77")
 RATED = {"measured": "13.5 GB/s", "share": "97 %", "rated": "13.9 GB/s"}
+GPU = {
+    "measured": "13.3 GB/s",
+    "direction": "read",
+    "share": "92.3 %",
+    "ceiling": "14.4 GB/s",
+    "link": "uplink",
+}
+GPU_ROW = {
+    "stage": "gpu", "label": GPU_LINK(link="Gen4 x8"), "direction": "read", "low": 13.3e9, "high": 14.4e9,
+    "unit": "bytes/s", "measured": 13.3e9, "share": 0.92, "source": "inventory", "state": "touched", "is_near": False,
+    "missing": None, "command": None,
+}  # fmt: skip
 DEPTH = IGNORED(depth=37, engine="psync", jobs=1)
 
 
 def shared(*hide: str) -> tuple[dict[str, Any], str]:
-    """The answer of a share of a run that is hot, as fast as was stated, and asked for a depth in vain."""
+    """The answer of a share of a run to a GPU that is hot, as fast as was stated, and asked for a depth in vain."""
     answer = run_detail("epyc-nps4")["answer"]
     answer = with_finding(answer, "hot-drive", HOT, "warning")
     answer = with_finding(answer, "at-rated", AT_RATED(**RATED))
     answer = with_finding(answer, "depth-ignored", DEPTH, "warning")
+    answer = with_finding(answer, "at-gpu-link", AT_GPU(**GPU)) | {"ceilings": [GPU_ROW]}
     verdict = answer["verdict"] | {
         "kind": "limit",
         "id": "at-rated",
@@ -37,8 +50,9 @@ def shared(*hide: str) -> tuple[dict[str, Any], str]:
 
 def test_with_nothing_hidden_all_is_said_by_label() -> None:
     answer, text = shared()
-    assert {"hot-drive", "at-rated", "depth-ignored"} <= set(answer["checks"]["found"])
+    assert {"hot-drive", "at-rated", "depth-ignored", "at-gpu-link"} <= set(answer["checks"]["found"])
     assert "reached 93 °C" in text and "97.1 %" in text and "13.9 GB/s" in text and "nvme0n1" not in text
+    assert "Gen4 x8 of one of several GPUs" in text
 
 
 @pytest.mark.parametrize(
@@ -47,6 +61,7 @@ def test_with_nothing_hidden_all_is_said_by_label() -> None:
         ("temperatures", "hot-drive", ("93",)),
         ("rated", "at-rated", ("13.9", "97.1 %", "97 %")),
         ("job_options", "depth-ignored", ("iodepth=37",)),
+        ("job_options", "at-gpu-link", ("GPU", "gpu")),
     ],
 )
 def test_what_is_hidden_is_said_nowhere(hide: str, rule: str, words: tuple[str, ...]) -> None:

@@ -27,6 +27,7 @@ const STAGES: Record<RunCeiling["stage"], string> = {
   shared_links: t`Shared link`,
   sockets: t`Between the sockets`,
   array: t`Array`,
+  gpu: t`GPU link`,
   cpu: t`fio CPU`,
   network: t`Network`,
   filesystem: t`File system`,
