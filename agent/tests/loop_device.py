@@ -39,3 +39,24 @@ def attach(image: Path) -> str:
 def detach(device: str | Path) -> None:
     """Take the image from a loop device."""
     subprocess.run(["losetup", "-d", str(device)], check=True)
+
+
+@contextmanager
+def limit_reads(device: str, bytes_per_s: int) -> Iterator[None]:
+    """Let this process and its children read a device no faster; skips the test without the blkio controller of cgroup
+    1 (the kernels of these tests have no dm-delay)."""
+    blkio, pid = Path("/sys/fs/cgroup/blkio"), str(os.getpid())
+    if not (blkio / "blkio.throttle.read_bps_device").exists():
+        pytest.skip("no blkio controller of cgroup 1 here")
+    lines = Path("/proc/self/cgroup").read_text(encoding="utf-8").splitlines()
+    before = blkio / next(line.rpartition(":")[2] for line in lines if ":blkio:" in line).lstrip("/")
+    number = Path("/sys/block", Path(device).name, "dev").read_text(encoding="utf-8").strip()
+    made = blkio / f"fioboard-test-{pid}"
+    made.mkdir()
+    try:
+        (made / "blkio.throttle.read_bps_device").write_text(f"{number} {bytes_per_s}", encoding="utf-8")
+        (made / "cgroup.procs").write_text(pid, encoding="utf-8")
+        yield
+    finally:
+        (before / "cgroup.procs").write_text(pid, encoding="utf-8")
+        made.rmdir()

@@ -9,12 +9,13 @@ from pathlib import Path
 
 import pytest
 from interrupter import INTERRUPTED, interrupt_when_step_is_done
-from loop_device import attach, detach, keep_numbers
+from loop_device import attach, detach, keep_numbers, limit_reads
 
 from fioboard_agent.cli import main
 from fioboard_agent.delivery.spool import Spool
 from fioboard_agent.errors import SetupError, UsageError
 from fioboard_agent.host.paths import Roots
+from fioboard_agent.suites.driver import read_figures
 from fioboard_agent.suites.drives import (
     Drive,
     build_drive_suite,
@@ -197,6 +198,31 @@ def test_a_pool_is_read_alone_and_together_and_goes_on_after_an_interrupt(pool, 
     assert {target["path"] for target in together["targets"]} == set(pool)
     assert "together" in capsys.readouterr().out
     assert {image: hashlib.sha256(image.read_bytes()).hexdigest() for image in pool.values()} == before
+
+
+@pytest.mark.usefixtures("in_bench")
+@pytest.mark.nightly
+@pytest.mark.parametrize("planted", range(3))
+def test_a_bay_that_the_kernel_holds_back_shows_alone_and_together(pool, folders, planted):
+    """Planted in each place in turn: its figures are its limit, and no other drive's are."""
+    devices = list(pool)
+    limit = 16 * MIB
+    with limit_reads(devices[planted], limit):
+        assert main(["suite", "drives", "--targets", ",".join(devices), *QUICKLY]) == 0
+    alone, together = {}, {}
+    for entry in Spool(folders).waiting():
+        targets = [target["path"] for target in entry.manifest()["targets"]]
+        for word, figures in read_figures(entry).items():
+            if len(targets) == 1:
+                alone[targets[0]] = figures["bw_bytes_per_s"]
+            else:
+                together[word.rpartition(" ")[2]] = figures["bw_bytes_per_s"]
+    assert len(alone) == len(together) == 3
+    slow = alone.pop(devices[planted])
+    assert slow == pytest.approx(limit, rel=0.2)
+    assert min(alone.values()) > 3 * limit
+    assert sorted(together.values())[0] == pytest.approx(limit, rel=0.2)
+    assert sorted(together.values())[1] > 3 * limit
 
 
 @pytest.mark.usefixtures("in_bench")
