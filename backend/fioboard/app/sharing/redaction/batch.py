@@ -23,8 +23,9 @@ from fioboard.engine.answers.batch_fold import SweptOption
 from fioboard.engine.answers.search import read_goal
 from fioboard.engine.answers.shared import SharedRun
 from fioboard.engine.answers.shared_batch import SharedBatch, SharedBatchAnswer, SharedRepeats
-from fioboard.engine.rules.history import Measured, Step, build_batch_answer
+from fioboard.engine.rules.history import Measured, Setting, Step, build_batch_answer
 from fioboard.engine.rules.history.suite import read_other_work
+from fioboard.engine.words.experiments import CONDITION_KEY
 
 # The options that a batch varies: of those that are words, which words.
 _SWEPT: Mapping[str, TextPattern | None] = {
@@ -120,7 +121,7 @@ def _judge_batch(
         for answer, run_id in measuring
     ]
     judged = build_batch_answer(
-        list(map(_restate_measured, measured)),
+        _restate_measured(measured, redactor),
         steps,
         measuring[-1][0]["findings"] if measuring else [],
         goal=read_goal(stored["goal"]) if stored else None,
@@ -148,10 +149,21 @@ def _judge_batch(
     return cast(SharedBatchAnswer, shown)
 
 
-def _restate_measured(one: Measured) -> Measured:
-    return replace(
-        one,
-        target=None,
-        rw=one.rw if one.rw in DIRECTIONS else None,
-        direction=choose_closed_word(one.direction, SIDES, "mixed"),
-    )
+def _restate_measured(measured: Sequence[Measured], redactor: Redactor) -> list[Measured]:
+    """Return what is judged without names: of words only those of closed lists, and a label for a condition."""
+    # Results of one setting share it.
+    settings: dict[int, Setting] = {}
+    for one in measured:
+        condition = one.setting.get(CONDITION_KEY)
+        named = {} if condition is None else {CONDITION_KEY: redactor.label("condition", str(condition))}
+        settings.setdefault(id(one.setting), {**one.setting, **named})
+    return [
+        replace(
+            one,
+            target=None,
+            setting=settings[id(one.setting)],
+            rw=one.rw if one.rw in DIRECTIONS else None,
+            direction=choose_closed_word(one.direction, SIDES, "mixed"),
+        )
+        for one in measured
+    ]

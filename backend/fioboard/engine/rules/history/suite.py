@@ -34,6 +34,7 @@ from fioboard.engine.rules.sentences.history import (
     MEASURED_SO,
 )
 from fioboard.engine.rules.verdict import Verdict
+from fioboard.engine.words.experiments import CONDITION_KEY
 from fioboard.engine.words.findings import Confidence
 from fioboard.engine.words.verdicts import ComparedWith, VerdictKind
 
@@ -270,12 +271,13 @@ _ONE_WAY = frozenset({"read", "write", "randread", "randwrite", "trim", "randtri
 
 
 def _describe_pattern_and_size(one: Measured) -> str:
-    """Name a workload's pattern and block size.
+    """Name a workload's pattern and block size, and the condition of an experiment.
 
-    The condition of an experiment stays out of it: those are a person's words, and the sentence is shared.
+    A condition is a person's words: a share puts a label in its place before it judges.
     """
-    pattern = _describe_pattern(one)
-    return pattern if one.bs_bytes is None else f"{pattern} {spoken_size(one.bs_bytes)}"
+    pattern, condition = _describe_pattern(one), one.setting.get(CONDITION_KEY)
+    sized = pattern if one.bs_bytes is None else f"{pattern} {spoken_size(one.bs_bytes)}"
+    return sized if condition is None else f"{sized}, {condition}"
 
 
 def _list_rules(kind: VerdictKind, steps: Sequence[Step]) -> list[str]:

@@ -93,6 +93,8 @@ async def test_answer_is_that_of_the_comparison_everywhere(client: AsyncClient, 
     assert compared["sentence"] == shown["sentence"]
     assert compared["attribution"]["kind"] == "only"
     page: BatchOut = await ask(client, f"/batches/{batch}", BatchOut)
+    assert page["answer"] is not None
+    assert "random read 4 KiB, mq-deadline" in page["answer"]["verdict"]["sentence"]
     assert list(page["result_names"].values())[:2] == [
         "random read 4 KiB, QD 32, 1 job, none, 1 of 4",
         "random read 4 KiB, QD 32, 1 job, mq-deadline, 1 of 4",
@@ -167,3 +169,8 @@ async def test_batch_and_comparison_of_an_experiment_can_be_shared(
         assert "experiment_condition" not in document
         assert "Which scheduler?" not in document
         assert ("mq-deadline" in document) == is_recorded, "a scheduler is a fact of a known form"
+        if wanted["kind"] == "batch":
+            verdict = answer.json()["document"]["batch"]["answer"]["verdict"]
+            assert "random read 4 KiB, condition 1 · " in verdict["sentence"]
+            assert verdict["sentence"].endswith("random read 4 KiB, condition 2.")
+            assert "none" not in verdict["sentence"] and "mq-deadline" not in str(verdict)

@@ -95,6 +95,19 @@ def test_a_suite_tells_its_figures_or_why_nobody_can_conclude_from_them(
     assert told(answer)[3] == text
 
 
+def test_the_conditions_of_an_experiment_are_told_apart() -> None:
+    both = [
+        measured(n, rate, setting={"label.experiment_condition": condition})
+        for n, (condition, rate) in enumerate([("old", 25_200), ("new", 28_400)])
+    ]
+    _, _, sentence, text = told(build_batch_answer(both, [NONE] * 2, [], "vda"))
+    assert sentence == "vda: 25.2k IOPS random read 4 KiB, old · 28.4k IOPS random read 4 KiB, new."
+    assert [line.partition(", 2")[0] for line in text] == [
+        "Random read 4 KiB, old",
+        "Random read 4 KiB, new",
+    ]
+
+
 def test_repeats_give_a_mean_and_no_upper_bound() -> None:
     sizes = [512, 1024, 2048, 4096, 8192, 8192]
     many = [measured(n, size, bs_bytes=size, setting={"bs": size}) for n, size in enumerate(sizes)]
