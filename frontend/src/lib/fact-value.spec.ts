@@ -15,7 +15,7 @@ test.each([
   [500 * 2 ** 30, "bytes", "537 GB"],
   [2 ** 20, "bytes", "1.00 MiB"],
   [16, "GT/s", "16 GT/s"],
-  [4, "lanes", "×4"],
+  [4, "lanes", "x4"],
   [["nvme0n1", "nvme1n1"], null, "nvme0n1, nvme1n1"],
   [[], null, "none"],
   [{ a: 1 }, null, '{"a":1}'],

@@ -6,6 +6,7 @@ import {
   formatBytesExact,
   formatCount,
   formatIops,
+  formatLanes,
   formatLatency,
   formatRuntime,
   formatSize,
@@ -49,7 +50,7 @@ function formatNumber(value: number, unit: string | null, of: string, units: Ban
     case "°C":
       return formatTemperature(value);
     case "lanes":
-      return `×${formatCount(value)}`;
+      return formatLanes(value);
     case null:
       return formatCount(value);
     default:

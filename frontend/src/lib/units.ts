@@ -245,6 +245,11 @@ export function formatCount(count: Quantity): string {
   return isKnown(count) ? COUNT.format(count) : MISSING;
 }
 
+/** Width of a PCIe link as its standard writes it: 4 → "x4". */
+export function formatLanes(lanes: number): string {
+  return `x${formatCount(lanes)}`;
+}
+
 /** A difference of two values of one quantity, with its sign: 13 → "+13 °C", 0 → "0"; `format` spells its size. */
 export function formatRise(rise: number, format: (size: number) => string): string {
   return rise === 0 ? "0" : `${rise < 0 ? "−" : "+"}${format(Math.abs(rise))}`;

@@ -5,7 +5,7 @@ import { runSeries, series } from "@/test/series-data";
 import { sharedRun } from "@/test/share-data";
 
 const evidence = { value: 2, unit: "lanes", source: "inventory" };
-const finding = { id: "downgraded-width", severity: "warning", text: "Trained at ×2." };
+const finding = { id: "downgraded-width", severity: "warning", text: "Trained at x2." };
 
 test("a share published before answers were kept shows its findings all the same", () => {
   const { answer: _absent, ...before } = sharedRun();

@@ -26,7 +26,7 @@ test("a drive on PCIe shows its function's link, one behind a controller does no
     const i = drives?.columns.findIndex((column) => column.name === "Negotiated link") ?? -1;
     return drives?.rows[0]?.cells[i];
   };
-  expect(linkOf("pcie")).toBe("16\u00a0GT/s ×4");
+  expect(linkOf("pcie")).toBe("16\u00a0GT/s x4");
   expect(linkOf("sata")).toBeUndefined();
 });
 

@@ -1,6 +1,6 @@
 /** The inventory's lists: NUMA nodes, memory modules, drives, volumes, network, PCIe functions. One row per thing. */
 import { t } from "@lingui/core/macro";
-import { formatBytes, formatCount, formatPercent, formatTemperature } from "@/lib/units";
+import { formatBytes, formatCount, formatLanes, formatPercent, formatTemperature } from "@/lib/units";
 import {
   asText,
   booleanAt,
@@ -226,7 +226,10 @@ function ids(fn: unknown): string | null {
 function linkOf(gts: string, lanes: string) {
   return (fn: unknown) => {
     const [speed, width] = [numberAt(fn, `link.${gts}`), numberAt(fn, `link.${lanes}`)];
-    return joinWords(speed === null ? null : `${speed}\u00a0GT/s`, width === null ? null : `×${width}`);
+    return joinWords(
+      speed === null ? null : `${speed}\u00a0GT/s`,
+      width === null ? null : formatLanes(width),
+    );
   };
 }
 

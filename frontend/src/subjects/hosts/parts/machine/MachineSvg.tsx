@@ -93,7 +93,7 @@ function tone(box: Box): string {
   return box.isOnPath ? "var(--s0)" : "var(--line-strong)";
 }
 
-/** Wider lines for more lanes, far from proportional: ×16 must still fit between two rows. */
+/** Wider lines for more lanes, far from proportional: x16 must still fit between two rows. */
 function strokeWidth(box: Box, form: MachineLayout["form"]): number {
   const lanes = box.link?.lanes ?? 0;
   const width = lanes >= 16 ? 9 : lanes >= 8 ? 6 : lanes >= 4 ? 3.5 : lanes >= 1 ? 2 : 1.5;

@@ -40,10 +40,10 @@ const use = (more: Partial<GpuUse>): GpuUse => ({
 });
 
 test.each([
-  [gpu(), "4 drives × 7.88 GB/s = 31.5 GB/s behind the GPU's Gen4 ×16 link of 31.5 GB/s."],
+  [gpu(), "4 drives × 7.88 GB/s = 31.5 GB/s behind the GPU's Gen4 x16 link of 31.5 GB/s."],
   [
     gpu({ drives: [drives(6)], drives_bytes_per_s: 6 * X4, together_bytes_per_s: X16 / 2 }),
-    "6 drives × 7.88 GB/s = 47.3 GB/s behind the GPU's Gen4 ×16 link of 31.5 GB/s; shared links on the way let 15.8 GB/s through.",
+    "6 drives × 7.88 GB/s = 47.3 GB/s behind the GPU's Gen4 x16 link of 31.5 GB/s; shared links on the way let 15.8 GB/s through.",
   ],
   [
     gpu({
@@ -51,7 +51,7 @@ test.each([
       drives_bytes_per_s: 2.5 * X4,
       together_bytes_per_s: 2.5 * X4,
     }),
-    "3 drives with 19.7 GB/s behind the GPU's Gen4 ×16 link of 31.5 GB/s.",
+    "3 drives with 19.7 GB/s behind the GPU's Gen4 x16 link of 31.5 GB/s.",
   ],
   [gpu({ drives: [drives(4, null)], drives_bytes_per_s: null, together_bytes_per_s: null }), null],
   [gpu({ generation: null, link_bytes_per_s: null, together_bytes_per_s: null }), null],
@@ -61,7 +61,7 @@ test.each([
 });
 
 test("names a link only with speed and width", () => {
-  expect(gpuLink(gpu())).toBe("Gen4 ×16");
+  expect(gpuLink(gpu())).toBe("Gen4 x16");
   expect(gpuLink(gpu({ lanes: null }))).toBeNull();
 });
 

@@ -1,6 +1,6 @@
 /** What is said of GPUs as the end of a path. Judges nothing: classes and limits are the service's. */
 import { plural, t } from "@lingui/core/macro";
-import { formatBandwidth } from "@/lib/units";
+import { formatBandwidth, formatLanes } from "@/lib/units";
 import type { Gpu, GpuDrives, GpuUse } from "@/subjects/hosts/parts/machine/machine";
 
 export const NEARNESS: Record<NonNullable<GpuDrives["nearness"]>, string> = {
@@ -24,12 +24,12 @@ export function noRate({ rate_reason: reason, limited_by: hop }: GpuDrives): str
   return hop === null ? t`a link is unknown` : t`the link at ${hop} is unknown`;
 }
 
-/** "Gen4 ×16"; null when speed or width is unknown. */
+/** "Gen4 x16"; null when speed or width is unknown. */
 export function gpuLink({ generation, lanes }: Pick<Gpu, "generation" | "lanes">): string | null {
-  return generation === null || lanes === null ? null : `Gen${generation} ×${lanes}`;
+  return generation === null || lanes === null ? null : `Gen${generation} ${formatLanes(lanes)}`;
 }
 
-/** "4 drives × 7.88 GB/s = 31.5 GB/s behind the GPU's Gen4 ×16 link of 31.5 GB/s."; null where a part is unknown. */
+/** "4 drives × 7.88 GB/s = 31.5 GB/s behind the GPU's Gen4 x16 link of 31.5 GB/s."; null where a part is unknown. */
 export function togetherInWords(gpu: Gpu): string | null {
   const { drives, drives_bytes_per_s: sum, link_bytes_per_s: link, together_bytes_per_s: together } = gpu;
   const count = drives.reduce((total, { disks }) => total + disks.length, 0);

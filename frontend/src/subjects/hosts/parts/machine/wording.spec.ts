@@ -13,13 +13,13 @@ const boxNamed = (title: string) => {
 };
 
 test.each([
-  [link(), "Gen4 ×4"],
-  [link({ lanes: 2, class: "downgraded-width", severity: "warning" }), "Gen4 ×2 of ×4"],
-  [link({ generation: 3, class: "downgraded-speed", severity: "warning" }), "Gen3 ×4 of Gen4"],
-  [link({ generation: 1, class: "idle-downshift" }), "Gen1 ×4, idle"],
+  [link(), "Gen4 x4"],
+  [link({ lanes: 2, class: "downgraded-width", severity: "warning" }), "Gen4 x2 of x4"],
+  [link({ generation: 3, class: "downgraded-speed", severity: "warning" }), "Gen3 x4 of Gen4"],
+  [link({ generation: 1, class: "idle-downshift" }), "Gen1 x4, idle"],
   [
     link({ generation: 3, lanes: 4, class: "port-limited", severity: "info", capable_generation: 3 }),
-    "Gen3 ×4",
+    "Gen3 x4",
   ],
   [link({ generation: null, gts: 2.5, lanes: null }), "2.5 GT/s"],
   [link({ generation: null, gts: null, lanes: null, class: "unknown" }), "link unknown"],
@@ -35,7 +35,7 @@ test("the share of a ceiling that is a range is a range", () => {
 });
 
 test("more than the link can carry is a contradiction, never a percentage", () => {
-  // The owner of the workstation measured 1562 MB/s over what was recorded as Gen1 ×4, which carries 1000 one way.
+  // The owner of the workstation measured 1562 MB/s over what was recorded as Gen1 x4, which carries 1000 one way.
   const slot3 = link({ rate_bytes_per_s: 1e9, ceiling_bytes_per_s: [842e6, 914e6] });
   expect(shareOfCeiling(1_562_200_000, slot3)).toBe("contradiction");
 });
@@ -47,7 +47,7 @@ test("what the run moved stands under the link it used", () => {
 
 test("a box says everything in one sentence", () => {
   expect(plain(sentence(boxNamed("nvme3n1")))).toBe(
-    "nvme3n1, drive, PM9A3 1.92 TB, at 46:00.0, slot Bay 3, link Gen4 ×2 of ×4, degraded: narrower than both ends " +
+    "nvme3n1, drive, PM9A3 1.92 TB, at 46:00.0, slot Bay 3, link Gen4 x2 of x4, degraded: narrower than both ends " +
       "support, warning, measured 3.50 GB/s, 97–106 % of the link limit, used by this run.",
   );
 });

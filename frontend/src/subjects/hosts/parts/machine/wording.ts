@@ -1,6 +1,6 @@
 /** What the picture says of a link and of a box. Judges nothing: the class of a link is the service's. */
 import { t } from "@lingui/core/macro";
-import { formatBandwidth, formatShare, MISSING } from "@/lib/units";
+import { formatBandwidth, formatLanes, formatShare, MISSING } from "@/lib/units";
 import { type Box, nameOf } from "@/subjects/hosts/parts/machine/fold";
 import type { LinkClass, MachineLink } from "@/subjects/hosts/parts/machine/machine";
 
@@ -32,23 +32,23 @@ export const classInWords = (link: MachineLink): string => CLASS[link.class];
 
 export const isDegraded = (link: MachineLink | null): boolean => link?.severity === "warning";
 
-/** "Gen4 ×2"; "16 GT/s ×2" for a speed that is no generation; null when neither speed nor width is known. */
+/** "Gen4 x2"; "16 GT/s x2" for a speed that is no generation; null when neither speed nor width is known. */
 export function trained(link: MachineLink): string | null {
   return rate(link.generation, link.gts, link.lanes);
 }
 
-/** "Gen4 ×4": what both ends can do. */
+/** "Gen4 x4": what both ends can do. */
 export function capable(link: MachineLink): string | null {
   return rate(link.capable_generation, null, link.capable_lanes);
 }
 
 function rate(generation: number | null, gts: number | null, lanes: number | null): string | null {
   const speed = generation === null ? (gts === null ? null : t`${gts} GT/s`) : `Gen${generation}`;
-  const parts = [speed, lanes === null ? null : `×${lanes}`].filter((part) => part !== null);
+  const parts = [speed, lanes === null ? null : formatLanes(lanes)].filter((part) => part !== null);
   return parts.length === 0 ? null : parts.join(" ");
 }
 
-/** The label on the line: "Gen4 ×2 of ×4" where less was trained than both ends can. */
+/** The label on the line: "Gen4 x2 of x4" where less was trained than both ends can. */
 export function linkLabel(link: MachineLink): string {
   const base = trained(link) ?? t`link unknown`;
   const { capable_generation: generation, capable_lanes: lanes } = link;
@@ -56,7 +56,7 @@ export function linkLabel(link: MachineLink): string {
     generation !== null && link.generation !== null && link.generation < generation
       ? `Gen${generation}`
       : null,
-    lanes !== null && link.lanes !== null && link.lanes < lanes ? `×${lanes}` : null,
+    lanes !== null && link.lanes !== null && link.lanes < lanes ? formatLanes(lanes) : null,
   ].filter((part) => part !== null);
   if (link.class === "idle-downshift") return t`${base}, idle`;
   return isDegraded(link) && lacks.length > 0 ? t`${base} of ${{ lacks: lacks.join(" ") }}` : base;
