@@ -1,6 +1,6 @@
 """The answer of a run: what holds it back, how sure that is, what was checked, and what each stage could carry."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NotRequired
 
 from pydantic import Field
 from typing_extensions import TypedDict
@@ -54,6 +54,16 @@ class VerdictOut(VerdictBrief):
     """The one sentence of a run."""
 
     confidence: Annotated[Confidence, share_word("possible")]
+    is_possible_cause: NotRequired[
+        Annotated[
+            bool,
+            COMPOSED,
+            Field(
+                description="Whether `id` is what may be why, however sure it is, as no limit explains the figure. "
+                "Absent in old shares"
+            ),
+        ]
+    ]
     limits: Annotated[
         list[str],
         COMPOSED,

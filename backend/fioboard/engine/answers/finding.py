@@ -1,6 +1,6 @@
 """Findings: what a rule noticed, with the numbers it noticed it by."""
 
-from typing import Annotated
+from typing import Annotated, NotRequired
 
 from pydantic import Field
 from typing_extensions import TypedDict
@@ -71,5 +71,15 @@ class FindingOut(TypedDict):
         Field(description="certain: arithmetic, or the device's own counter; else likely, possible"),
     ]
     text: Annotated[str, COMPOSED, Field(description="One or two sentences for people")]
+    names: NotRequired[
+        Annotated[
+            list[str],
+            COMPOSED,
+            Field(
+                description="What the text calls drives, PCIe functions and arrays by; in a share their labels. Absent "
+                "in what an earlier version judged or shared"
+            ),
+        ]
+    ]
     evidence: Annotated[list[EvidenceOut], ANSWER]
     experiment: Annotated[ExperimentOut | None, COMPOSED]

@@ -59,11 +59,21 @@ class Finding:
             "severity": self.severity,
             "confidence": self.confidence,
             "text": self.text,
+            "names": list_names(self.text),
             "evidence": [
                 {"name": e.name, "value": e.value, "unit": e.unit, "source": e.source} for e in self.evidence
             ],
             "experiment": experiment,
         }
+
+
+def list_names(text: str) -> list[str]:
+    """List what a sentence calls drives, PCIe functions and arrays by; none of a text that no template composed."""
+    if not isinstance(text, Sentence):
+        return []
+    stated = [text.arguments[name] for name, kind in text.template.kinds.items() if kind in {"name", "names"}]
+    listed = [one if isinstance(one, list) else str(one).split(", ") for one in stated]
+    return list(dict.fromkeys(name for names in listed for name in names))
 
 
 @dataclass(frozen=True, slots=True)

@@ -111,6 +111,7 @@ class Verdict:
             "id": finding.id if finding else None,
             "sentence": self.sentence,
             "confidence": finding.confidence if finding else "certain",
+            "is_possible_cause": may_be_cause(self.kind, finding.id if finding else None),
             "share": round(finding.share, 4) if finding and finding.share is not None else None,
             "compared_with": self._choose_yardstick(),
             "limits": self._list_limits(),
@@ -132,6 +133,11 @@ class Verdict:
         if self.kind != "limit" or self.finding is None:
             return []
         return list(dict.fromkeys(one.id for one in (self.finding, *self.close)))
+
+
+def may_be_cause(kind: VerdictKind, rule_id: str | None) -> bool:
+    """Return whether what a verdict rests on may be why no limit explains the figure."""
+    return kind == "unexplained" and rule_id not in {None, UNEXPLAINED}
 
 
 def choose_verdict(facts: RunFacts, judged: Judged) -> Verdict:

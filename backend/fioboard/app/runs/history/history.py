@@ -33,6 +33,7 @@ from fioboard.engine.rules.history import (
     put_yardstick_first,
 )
 from fioboard.engine.rules.history.suite import BUSY, OTHER_WORK
+from fioboard.engine.rules.verdict import may_be_cause
 from fioboard.engine.rules.yardstick import Yardstick
 from fioboard.store.queries import nearby_results as queries
 from fioboard.store.queries import reference_sets as set_queries
@@ -73,6 +74,8 @@ async def build_answer(driver: Driver, run_id: UUID, stored: str | None) -> Answ
     alone: AnswerOut = orjson.loads(stored)
     # An earlier version judged it.
     alone["verdict"].setdefault("compared_with", None)
+    is_cause = may_be_cause(alone["verdict"]["kind"], alone["verdict"]["id"])
+    alone["verdict"].setdefault("is_possible_cause", is_cause)
     answer = add_history(alone, judge_history(past))
     verdict = answer["verdict"]
     rules = (RULES_OF_RUNS.get(finding["id"]) for finding in answer["findings"])

@@ -20,6 +20,7 @@ from fioboard.engine import rules
 from fioboard.engine.answers.answer import AnswerOut, CeilingOut, ChecksOut, Stage, UnknownCheck, VerdictOut
 from fioboard.engine.answers.finding import EvidenceOut, ExperimentOut, FindingOut
 from fioboard.engine.rules import NEEDS, RULES, ceilings, during, verdict
+from fioboard.engine.rules.finding import list_names
 from fioboard.engine.rules.not_visible import BY_ID
 from fioboard.engine.rules.rule import Experiment
 from fioboard.engine.rules.sentences.machine import EVENT
@@ -94,6 +95,7 @@ class AnswerRedactor:
             "id": mark_own(rule),
             "kind": mark_own(RULES[rule].kind),
             "text": sentence,
+            "names": list_names(sentence),
             "experiment": self._restate_experiment(RULES[rule].experiment, finding["experiment"]),
         }
 
@@ -113,6 +115,7 @@ class AnswerRedactor:
             "kind": choose_closed_word(stored["kind"] if sentence else "none", KINDS, "none"),
             "id": mark_own(rule) if declared and sentence else None,
             "sentence": sentence or WITHHELD,
+            "is_possible_cause": bool(sentence) and stored.get("is_possible_cause", False),
             "share": keep_number(stored["share"]) if sentence else None,
             "compared_with": mark_own(compared_with) if sentence and compared_with in COMPARED_WITH else None,
             "limits": [],

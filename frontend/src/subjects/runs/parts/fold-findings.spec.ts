@@ -2,8 +2,10 @@ import { expect, test } from "vitest";
 import type { MachineFinding } from "@/api/types";
 import { alikeInWords, foldFindings } from "@/subjects/runs/parts/fold-findings";
 
+/** The service lists the names of its sentences. */
 function finding(text: string, more: Partial<MachineFinding> = {}): MachineFinding {
   return {
+    names: text.match(/drive [A-Z]|nvme\dn1|0000:\d+:00\.0/g) ?? [],
     id: "power-state",
     kind: "cause",
     severity: "warning",

@@ -10,24 +10,20 @@ export interface FoldedFinding {
   isOwnFigures: boolean;
 }
 
-/** Labels of a share, kernel names of drives, addresses of PCIe functions. */
-const NAME =
-  /\bdrive [A-Z]{1,2}\b|\b[\da-f]{4}:[\da-f]{2}:[\da-f]{2}\.[0-7]\b|\bnvme\d+(?:c\d+)?n\d+\b|\bsd[a-z]{1,2}\b|\b(?:ada|da|nda|nvd)\d+\b/g;
-
 export function foldFindings(findings: readonly MachineFinding[]): FoldedFinding[] {
-  const groups = Map.groupBy(findings, ({ id, kind, severity, confidence, text }, i) => {
-    const names = namesIn(text);
+  const groups = Map.groupBy(findings, (finding, i) => {
+    const { id, kind, severity, confidence, names = [] } = finding;
     // Without one name it is no remark about a drive: it stands alone.
     if (names.length !== 1) return String(i);
-    return JSON.stringify([id, kind, severity, confidence, withoutFigures(text)]);
+    return JSON.stringify([id, kind, severity, confidence, withoutFigures(finding)]);
   });
   return [...groups.values()].flatMap(([finding, ...rest]) =>
     finding === undefined
       ? []
       : {
           finding,
-          alike: rest.map((one) => ({ name: namesIn(one.text)[0] ?? "", finding: one })),
-          isOwnFigures: rest.some(({ text }) => withoutNames(text) !== withoutNames(finding.text)),
+          alike: rest.map((one) => ({ name: one.names?.[0] ?? "", finding: one })),
+          isOwnFigures: rest.some((one) => withoutNames(one) !== withoutNames(finding)),
         },
   );
 }
@@ -41,14 +37,10 @@ export function alikeInWords({ alike, isOwnFigures }: FoldedFinding): string | n
   return `${isOwnFigures ? t`Similar, with different figures, for` : t`The same for`} ${list}.`;
 }
 
-function namesIn(text: string): string[] {
-  return [...new Set(text.match(NAME))];
+function withoutNames({ text, names = [] }: MachineFinding): string {
+  return names.reduce((left, name) => left.replaceAll(name, "·"), text);
 }
 
-function withoutNames(text: string): string {
-  return text.replace(NAME, "·");
-}
-
-function withoutFigures(text: string): string {
-  return withoutNames(text).replace(/\d+(?:[.,]\d+)*/g, "#");
+function withoutFigures(finding: MachineFinding): string {
+  return withoutNames(finding).replace(/\d+(?:[.,]\d+)*/g, "#");
 }

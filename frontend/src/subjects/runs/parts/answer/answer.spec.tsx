@@ -56,7 +56,7 @@ test.each([
 });
 
 test("what no limit explains may be why, however sure the finding is", () => {
-  render(<Answer verdict={{ ...verdict, kind: "unexplained", id: "depth-ignored" }} />);
+  render(<Answer verdict={{ ...verdict, kind: "unexplained", is_possible_cause: true }} />);
   expect(screen.getByText(/possible cause/).textContent).toBe("Unexplained · possible cause");
 });
 

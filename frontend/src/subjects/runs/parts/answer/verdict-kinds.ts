@@ -16,24 +16,19 @@ export const VERDICT_KINDS = {
   none: { word: t`No limit found`, icon: IconCircleDashed, tone: styles.none },
 } as const;
 
-/** The one finding of this kind that says no more than that nothing explains it. */
-const UNEXPLAINED = "below-link-limit";
 const CONFIDENCES = {
   certain: t`confidence: certain`,
   likely: t`confidence: likely`,
   possible: t`confidence: possible`,
 } as const;
 
-/**
- * Says how sure a verdict is; nothing of a doubt that is certain, since "unreliable, certain" contradicts itself. What is
- * found where no limit explains the figure may be why, however sure the finding is.
- */
+/** Says how sure a verdict is; nothing of a doubt that is certain, since "unreliable, certain" contradicts itself. */
 export function howSure({
   kind,
-  id,
   confidence,
-}: Pick<RunAnswer["verdict"], "kind" | "id" | "confidence">): string {
-  if (kind === "unexplained" && id !== UNEXPLAINED) return t`possible cause`;
+  is_possible_cause: isPossibleCause,
+}: Pick<RunAnswer["verdict"], "kind" | "confidence" | "is_possible_cause">): string {
+  if (isPossibleCause === true) return t`possible cause`;
   return kind === "trust" && confidence === "certain" ? "" : CONFIDENCES[confidence];
 }
 
