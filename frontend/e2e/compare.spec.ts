@@ -73,7 +73,7 @@ test("only nodes per socket changed: the ratio, its interval and what it may be 
   }
   // The second interval, and why it decides nothing.
   await expect(table).toContainText(
-    /Bootstrap interval \+1\d\d\.\d\s% … \+2\d\d\.\d\s% around ▲ \+200\.0\s%\./,
+    /Bootstrap interval \+1\d\d\.\d\s% to \+2\d\d\.\d\s% around ▲ \+200\.0\s%\./,
   );
   await expect(table).toContainText("that is why the verdict rests on the interval from ranks.");
   // One workload alone is open: every run with its figure, each a link.

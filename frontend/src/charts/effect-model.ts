@@ -125,7 +125,7 @@ function twinOf(rows: readonly EffectRow[], sideNames: readonly string[], title:
     rows: flat.map(({ name, bar }) => [
       name,
       formatChange(bar?.ratio, bar?.decimals),
-      bar?.ci95 == null ? MISSING : bar.ci95.map((ratio) => formatChange(ratio, bar.decimals)).join(" … "),
+      bar?.ci95 == null ? MISSING : bar.ci95.map((ratio) => formatChange(ratio, bar.decimals)).join(t` to `),
     ]),
     csv: {
       header: ["row", "ratio", "ratio_ci95_low", "ratio_ci95_high"],

@@ -9,6 +9,7 @@ from fioboard.engine.factors.workload import SPOKEN_PATTERNS
 from fioboard.engine.formats.fio.model.reading import Result
 from fioboard.engine.rules.depth import PACING, count_asked, spell_depth
 from fioboard.engine.rules.device_classes import (
+    TOLERANCE,
     VIRTUAL,
     ClassFigure,
     DeviceClass,
@@ -204,7 +205,10 @@ def compare_with_classes(one: Observation, hardware: Hardware) -> str | None:
 def _format_class(one: Observation, figure: ClassFigure) -> str:
     """Format what a class gives: `72.0k–98.0k IOPS`, `up to 280 IOPS`."""
     low, high = (format_figure(value, one.unit) for value in (figure.low, figure.high))
-    return format_range(low, high) if figure.low else f"up to {high}"
+    shown = format_range(low, high) if figure.low else f"up to {high}"
+    # Typical by its tolerance alone: the range by itself would contradict it.
+    is_around = figure.is_typical(one.value) and not figure.low <= one.value <= figure.high
+    return f"{shown} ± {TOLERANCE:.0%}".replace("%", " %") if is_around else shown
 
 
 def _list_fits(device: DeviceClass, observed: Iterable[Observation]) -> list[Observation]:

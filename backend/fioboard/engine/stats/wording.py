@@ -26,8 +26,8 @@ def times(ratio: float | None, decimals: int | None) -> str:
 
 
 def interval(ends: Sequence[float] | None, decimals: int | None) -> str:
-    """An interval, with the decimals of its ratio: `0.655 … 0.688`."""
-    return "–" if ends is None else " … ".join(f"{end:.{decimals or 0}f}" for end in ends)
+    """An interval, with the decimals of its ratio: `0.655 to 0.688`."""
+    return "–" if ends is None else " to ".join(f"{end:.{decimals or 0}f}" for end in ends)
 
 
 def get_metric_name(name: str) -> str:

@@ -137,7 +137,7 @@ async def test_exports_have_it_in_columns_of_its_own(client: AsyncClient, send: 
     assert (line["bootstrap_levels"], line["bootstrap_resamples"]) == ("run", str(RESAMPLES))
     text = (await client.get(URL, params=query | {"format": "markdown"})).text
     assert "| Verdict | Bootstrap |" in text
-    assert f"| better | {mine['ci95'][0]:.3f} … {mine['ci95'][1]:.3f} |" in text
+    assert f"| better | {mine['ci95'][0]:.3f} to {mine['ci95'][1]:.3f} |" in text
     assert f"about {mine['holds_percent']} times in 100" in text
 
 

@@ -2,13 +2,15 @@
 
 from typing import Any
 
+import pytest
+
 from fioboard.app.sharing.redaction.templates import restate
 from fioboard.engine.formats.fio.model.reading import Latency
 from fioboard.engine.hardware.inventory.path import resolve
 from fioboard.engine.rules import build_answer, verdict
 from fioboard.engine.rules.device_classes import Hardware, load_device_classes, load_sold_limits
 from fioboard.engine.rules.facts import RunFacts
-from fioboard.engine.rules.likeness import Likeness, find_likeness, read_figure
+from fioboard.engine.rules.likeness import Likeness, compare_with_classes, find_likeness, read_figure
 from tests.engine.rules.facts import facts_on_machine, result
 from tests.factories.machine import document, targets
 
@@ -192,3 +194,16 @@ def test_a_share_can_read_every_sentence_back() -> None:
             assert any(template.read(found["sentence"]) is not None for template in verdict.SENTENCES), found
             for one in (found["sentence"], *found["text"]):
                 assert restate(one, (*verdict.SENTENCES, *verdict.TEXTS)) == one
+
+
+@pytest.mark.parametrize(
+    ("iops", "said"),
+    [
+        (73_000, "typical of a SATA SSD (72.0k–98.0k IOPS)"),
+        (66_600, "typical of a SATA SSD (72.0k–98.0k IOPS ± 15 %)"),
+    ],
+)
+def test_a_figure_that_is_typical_by_its_tolerance_says_so(iops: float, said: str) -> None:
+    observed = read_figure(result(lat=None, iops=iops, rw="randread", bs_bytes=4096, iodepth=32))
+    assert observed is not None
+    assert compare_with_classes(observed, Hardware()) == said

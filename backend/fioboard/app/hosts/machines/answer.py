@@ -18,23 +18,23 @@ from fioboard.engine.rules.finding import format_share
 AS_GOOD = 0.97
 MIN_OF_INTERVAL = 3
 _UNKNOWN_HARDWARE: HostNext = {
-    "title": "Add the hardware inventory.",
+    "title": "Add the hardware inventory",
     "text": "Imported runs have no inventory, so there is no link, limit or datasheet to compare with. The agent sends "
     "it with each run.",
     "command": "fioboard-agent run JOBFILE",
 }
 _FIRST_TEST: HostNext = {
-    "title": "Run a first test.",
+    "title": "Run a first test",
     "text": "The agent sends the hardware inventory with each run. FOLDER is any directory on the drive to measure.",
     "command": "fioboard-agent suite quick --target FOLDER",
 }
 _LOOK_AT_STEP: HostNext = {
-    "title": "Review the change and note its cause.",
+    "title": "Review the change and note its cause",
     "text": "Open the change to compare the runs before and after it.",
     "command": None,
 }
 _FULL_INVENTORY: HostNext = {
-    "title": "No open issues.",
+    "title": "No open issues",
     "text": "For drive health and memory channels, run:",
     "command": "sudo fioboard-agent inventory --privileged",
 }

@@ -183,7 +183,7 @@ def _came(facts: Facts) -> str:
 
 def _next(wrong: Sequence[Wrong], worse: Sequence[Moved], unreliable: Unreliable | None) -> TodayNext:
     step: TodayNext = {
-        "title": "Nothing to do.",
+        "title": "Nothing to do",
         "text": "No open issues.",
         "host_id": None,
         "change_id": None,
@@ -196,7 +196,7 @@ def _next(wrong: Sequence[Wrong], worse: Sequence[Moved], unreliable: Unreliable
         step |= {"title": sentences.CHECK(what=what), "text": first.detail, "host_id": first.host_id}
     elif worse:
         text = "See which configuration changes were recorded at that time."
-        step |= {"title": "Review the largest regression.", "text": text, "change_id": worse[0].change_id}
+        step |= {"title": "Review the largest regression", "text": text, "change_id": worse[0].change_id}
     elif unreliable is not None:
         text = unreliable.reason or "Open it to see why."
         step |= {

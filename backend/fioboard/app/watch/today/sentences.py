@@ -9,8 +9,8 @@ RUNS_UNRELIABLE = Template("{n} {of} runs of the last batch on {host} {verb} unr
 OPEN_HEADLINE = Template("{headline}: still open")
 STILL_OPEN = Template("{n} {which} {things} still open")
 NO_CHANGE_IN = Template("{runs}; no change in {tests}.")
-CHECK = Template("Check {what}.")
-MEASURE_AGAIN = Template("Measure {host} again.")
+CHECK = Template("Check {what}")
+MEASURE_AGAIN = Template("Measure {host} again")
 
 # What is wrong with one, and with several. `where`: a host, or "on" and hosts.
 WARNING = Template("drive {where} reports a critical warning")

@@ -58,9 +58,7 @@ OF_RATING_EACH = Template(
 OF_LIMIT_EACH = Template("{what:text}, {measured:text}: {share:figure} of the link limit in {runs:count}.")
 OF_CLASSES = Template("{what:text}, {measured:text}: {classes:text}.")
 UNRELIABLE = Template("{what:text}, {measured:text}: unreliable, so not compared.")
-NOT_COMPARED = Template(
-    "{what:text}, {measured:text}: not compared: no comparable rating, and no typical figure applies."
-)
+NOT_COMPARED = Template("{what:text}, {measured:text}: no rating or typical figure to compare with.")
 DOUBTED = Template("{doubted:figure} of {runs:count} {verb:closed} unreliable: {titles:parts}.")
 COMMAND_OF_EACH = Template("The page of each run has its command.")
 COMPARE_AGAIN = Template("Then open the new batch and choose Compare with previous.")

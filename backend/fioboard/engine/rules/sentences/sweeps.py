@@ -52,7 +52,7 @@ KNEE = Template(
 )
 
 # knee
-REPEAT_KNEE = Template("Repeat the steps around the knee until each has {runs} runs.")
+REPEAT_KNEE = Template("Repeat the steps around the knee until each has {runs} runs")
 BEST_UP_TO = Template("Best with p99 up to {latency}")
 KNEE_NEEDS = Template("With {runs}, the knee has a confidence interval.")
 CPU_OF_FIO = Template("fio's own, {share} of one CPU")

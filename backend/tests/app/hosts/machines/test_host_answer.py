@@ -136,7 +136,7 @@ def test_an_open_step_for_the_worse_comes_first() -> None:
     waiting = Open(worse=worse, evidence=evidence)
     answer = build_answer(series(ran(1, 28.4e9), ran(2, 24e9)), FULL, [], waiting)
     assert (answer["kind"], answer["sentence"], answer["text"][0]) == ("worse", worse, evidence)
-    assert answer["next"]["title"] == "Review the change and note its cause."
+    assert answer["next"]["title"] == "Review the change and note its cause"
 
 
 def test_what_is_open_is_the_next_thing_to_do_the_rest_is_counted() -> None:
@@ -151,13 +151,13 @@ def test_what_is_open_is_the_next_thing_to_do_the_rest_is_counted() -> None:
 
 def test_a_host_without_hardware_says_how_it_comes() -> None:
     after = build_answer(series(ran(1, 1e9)), None, [], Open())["next"]
-    assert after["title"] == "Add the hardware inventory."
+    assert after["title"] == "Add the hardware inventory"
     assert after["command"] == "fioboard-agent run JOBFILE"
 
 
 def test_a_host_without_runs_and_one_of_doubted_runs() -> None:
     empty = build_answer(None, None, [], Open())
-    assert (empty["sentence"], empty["next"]["title"]) == ("No runs on this host yet.", "Run a first test.")
+    assert (empty["sentence"], empty["next"]["title"]) == ("No runs on this host yet.", "Run a first test")
     doubted = build_answer(series(ran(1, 1e9, is_doubted=True)), None, [], Open())
     assert doubted["sentence"] == "No reliable run on this host."
 

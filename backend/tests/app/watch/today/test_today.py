@@ -56,7 +56,7 @@ def test_the_worst_first_then_the_best_news() -> None:
         "9 new runs; no change in 4 monitored tests.",
     ]
     assert answer["next"] == {
-        "title": "Check nvme6n1 on node-b.",
+        "title": "Check nvme6n1 on node-b",
         "text": "x2 of x4",
         "host_id": "id-node-b",
         "change_id": None,
@@ -71,7 +71,7 @@ def test_a_step_for_the_worse_leads_where_nothing_is_broken() -> None:
         "worse",
         "IOPS fell by 14 % (95 % CI −16 to −12 %) for randread on saturn.",
     )
-    assert (answer["next"]["title"], answer["next"]["change_id"]) == ("Review the largest regression.", "c1")
+    assert (answer["next"]["title"], answer["next"]["change_id"]) == ("Review the largest regression", "c1")
 
 
 def test_only_better() -> None:
@@ -81,7 +81,7 @@ def test_only_better() -> None:
         "Bandwidth rose by 210 % (95 % CI +190 to +230 %) for read on epyc.",
     )
     assert answer["text"] == ["1 new run."]
-    assert answer["next"]["title"] == "Nothing to do."
+    assert answer["next"]["title"] == "Nothing to do"
 
 
 def test_nothing_changed() -> None:
@@ -107,7 +107,7 @@ def test_unreliable_runs_of_the_last_batch_are_something_to_do() -> None:
         "2 of 4 runs of the last batch on vm are unreliable.",
     )
     step = answer["next"]
-    assert (step["title"], step["text"]) == ("Measure vm again.", DOUBTED.reason)
+    assert (step["title"], step["text"]) == ("Measure vm again", DOUBTED.reason)
     assert (step["batch_id"], step["run_id"]) == ("b1", None)
 
 

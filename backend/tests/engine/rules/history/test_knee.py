@@ -64,7 +64,7 @@ def test_the_designs_sweep() -> None:
         ("Highest bandwidth", 11_800 * 65_536, "bytes/s", "64 KiB random reads, QD 32", None),
     ]
     assert told["next"] == {
-        "title": "Repeat the steps around the knee until each has 3 runs.",
+        "title": "Repeat the steps around the knee until each has 3 runs",
         "detail": "With 6 more runs, the knee has a confidence interval.",
         "options": ["--rw randread", "--bs 4k", "--iodepth 8,16,32", "--numjobs 1", "--repeat 3"],
         "command": None,

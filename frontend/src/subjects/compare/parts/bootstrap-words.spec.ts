@@ -5,7 +5,7 @@ import { bootstrap, comparedMetric } from "@/test/compare-data";
 describe("the bootstrap interval in words", () => {
   it("has its own figures", () => {
     expect(bootstrapSentence(bootstrap())).toBe(
-      "Bootstrap interval +29.1\u00a0% … +30.5\u00a0% around ▲ +29.8\u00a0%.",
+      "Bootstrap interval +29.1\u00a0% to +30.5\u00a0% around ▲ +29.8\u00a0%.",
     );
     expect(bootstrapSentence(bootstrap({ ci95: null, reason: "Fewer than 3 runs on a side." }))).toBe(
       "No bootstrap interval. Fewer than 3 runs on a side.",

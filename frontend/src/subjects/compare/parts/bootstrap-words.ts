@@ -13,7 +13,7 @@ const DECIDES = {
 /** Links made by older versions carry none. */
 export const NOT_COMPUTED = t`Not computed when this link was created.`;
 
-/** "Bootstrap interval +29.1 % … +30.5 % around ▲ +29.8 %." or why there is none. */
+/** "Bootstrap interval +29.1 % to +30.5 % around ▲ +29.8 %." or why there is none. */
 export function bootstrapSentence({ ratio, ci95, ratio_decimals, reason }: Bootstrap): string {
   const interval = intervalText(ci95, ratio_decimals);
   return interval === null

@@ -23,7 +23,7 @@ export function changeText(ratio: number | null, decimals: Decimals): string {
 }
 
 export function intervalText(ci95: readonly number[] | null, decimals: Decimals): string | null {
-  return ci95 === null ? null : ci95.map((ratio) => formatChange(ratio, decimals)).join(" … ");
+  return ci95 === null ? null : ci95.map((ratio) => formatChange(ratio, decimals)).join(t` to `);
 }
 
 /** Why there is no interval or no change, in the service's words. */

@@ -33,7 +33,7 @@ function NextStep({ cardId }: { cardId: string }) {
         <Trans>Next step</Trans>
       </h3>
       <p className={look.step}>
-        <Trans>Run the workloads of the datasheet (read-only).</Trans>
+        <Trans>Run the workloads of the datasheet (read-only)</Trans>
       </p>
       <CommandLine
         text="fioboard-agent suite datasheet --target DRIVE"

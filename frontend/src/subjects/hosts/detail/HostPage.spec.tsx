@@ -61,7 +61,7 @@ function host(more: Partial<HostDetail> = {}): HostDetail {
       sure: "",
       text: [],
       series: null,
-      next: { title: "No open issues.", text: "", command: null },
+      next: { title: "No open issues", text: "", command: null },
     },
     series: [],
     runs_looked_at: 4,

@@ -10,7 +10,7 @@ const QUIET = {
     kind: "quiet",
     sentence: "No performance changes.",
     text: [],
-    next: { title: "Nothing to do.", text: "No open issues.", host_id: null, change_id: null },
+    next: { title: "Nothing to do", text: "No open issues.", host_id: null, change_id: null },
   },
   counts: {
     links: 0,

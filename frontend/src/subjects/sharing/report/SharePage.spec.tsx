@@ -139,7 +139,7 @@ describe("the report", () => {
       "8.22 GB/s",
       "28.4 GB/s",
       "▲ +245.9 %",
-      "+241.0 % … +251.0 %",
+      "+241.0 % to +251.0 %",
       "Better",
       "4 / 4",
       "–unknown: Not computed when this link was created.",
@@ -177,10 +177,10 @@ describe("the report", () => {
     const table = await screen.findByRole("table", { name: /^Every metric of read bs=2M/ });
     const last = (name: RegExp) =>
       within(within(table).getByRole("row", { name })).getAllByRole("cell").at(-1)?.textContent;
-    expect(last(/^Bandwidth/)?.replaceAll("\u00a0", " ")).toBe("+238.0 % … +254.0 %");
+    expect(last(/^Bandwidth/)?.replaceAll("\u00a0", " ")).toBe("+238.0 % to +254.0 %");
     expect(last(/latency/i)).toContain(reason);
     const text = screen.getByText(/^Bootstrap interval .* around/).textContent?.replaceAll("\u00a0", " ");
-    expect(text).toContain("Bootstrap interval +238.0 % … +254.0 % around ▲ +246.0 %.");
+    expect(text).toContain("Bootstrap interval +238.0 % to +254.0 % around ▲ +246.0 %.");
     expect(text).toMatch(/about 79 times in 100, not 95: that is why the verdict rests on /);
   });
 

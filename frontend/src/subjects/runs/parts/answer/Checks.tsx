@@ -152,11 +152,16 @@ function Lacking({ checks }: { checks: RunAnswer["checks"]["unknown"] }) {
         </p>
       )}
       <ul>
-        {[...Map.groupBy(lacking, ({ missing }) => missing)].map(([missing, same]) => (
-          <li key={missing}>
-            <b>{same.map(({ id }) => titleOf(id)).join(" · ")}</b>: {missing}
-          </li>
-        ))}
+        {[...Map.groupBy(lacking, ({ missing }) => missing)].map(([missing, same]) => {
+          const titles = same.map(({ id }) => titleOf(id)).join(" · ");
+          return (
+            <li key={missing}>
+              <b>{titles}</b>
+              {/* A check may be called as the fact that it needs. */}
+              {titles !== missing && `: ${missing}`}
+            </li>
+          );
+        })}
       </ul>
     </div>
   ));
