@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Callable
 
@@ -37,6 +37,8 @@ class CommonStart:
     _at_us: int = 0
     """The last start that was waited for: each step of a suite has its own."""
     _start_s: float = 0.0
+    _step: dict[str, int] = field(default_factory=dict)
+    """Which step that start is of, where the service named it."""
     _clock: ClockReading = ClockReading(0, 0)
 
     def wait(self) -> None:
@@ -52,6 +54,7 @@ class CommonStart:
             time.sleep(_LOOK_EVERY_S)
         self._clock = ClockReading(start["service_ahead_us"], start["uncertainty_us"])
         self._at_us = start["at_us"]
+        self._step = {key: value for key, value in start.items() if key == "step"}
         self._start_s = self._clock.compute_monotonic_s(self._at_us)
         late_s = time.monotonic() - self._start_s
         if late_s > MAX_LATE_S:
@@ -77,6 +80,7 @@ class CommonStart:
             "at_us": self._clock.compute_service_us(time.monotonic()),
             "clock_ahead_us": self._clock.compute_host_ahead_us(),
             "clock_uncertainty_us": self._clock.uncertainty_us,
+            **self._step,
         }
         self.say({"start": self.record.start})
 

@@ -35,7 +35,8 @@ async def find_start(driver: Driver, host_id: UUID, running: RunningIn) -> Start
     start_at = await queries.find_start(driver, host_id, running.request_id, running.step)
     if start_at is None:
         return None
-    return {"request_id": running.request_id, "at_us": round(start_at.timestamp() * 1e6)}
+    at_us = round(start_at.timestamp() * 1e6)
+    return {"request_id": running.request_id, "step": running.step, "at_us": at_us}
 
 
 async def stop_broken(driver: Driver, group_ids: Sequence[UUID]) -> None:

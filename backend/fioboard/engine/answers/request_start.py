@@ -7,7 +7,7 @@ from pydantic import Field
 from typing_extensions import TypedDict
 
 from fioboard.engine.answers.base import In, answer
-from fioboard.engine.words.requests import MAX_TARGET_CHARACTERS
+from fioboard.engine.words.requests import MAX_GROUP_STEPS, MAX_TARGET_CHARACTERS
 
 # A line of text, as in `request`, and Unix times of years that a clock can show.
 _LINE = r"^[^\x00-\x1f\x7f]+$"
@@ -33,6 +33,12 @@ class FioStartIn(In):
     clock_uncertainty_us: int = Field(
         ge=0, le=2**53, description="Most that both can be off, µs: half the time of the fastest poll"
     )
+    step: int | None = Field(
+        default=None,
+        ge=1,
+        le=MAX_GROUP_STEPS,
+        description="Number of the step that started, as the service named it; null of an older agent",
+    )
 
 
 @answer
@@ -48,4 +54,5 @@ class StartOut(TypedDict):
     """When the hosts of a group start fio."""
 
     request_id: UUID
+    step: Annotated[int, Field(description="Number of the step that starts, from 1")]
     at_us: Annotated[int, Field(description="By the service's clock, Unix µs")]

@@ -16,7 +16,7 @@ from fioboard.store.queries.requests import IS_OPEN, SELECT_REQUESTS, RequestRow
 
 # Who was heard of within these seconds hears of a start in time.
 HEARD_S = 10
-# An agent never starts fio before the moment; clocks are measured to less than this.
+# Of an older agent, which names no step: it never starts fio before the moment; clocks are measured to less than this.
 EARLY_S = 2
 
 
@@ -232,7 +232,7 @@ async def find_start(driver: Driver, host_id: UUID, request_id: UUID, step: int)
 async def put_start(driver: Driver, host_id: UUID, request_id: UUID, start: FioStartIn) -> None:
     """Store when a host of a group started fio. What is stored stays: the agent sends it until the next step starts.
 
-    It is of the last step whose common start was before it.
+    An older agent names no step: then it is of the last one whose common start was before it.
     """
     await driver.execute(
         f"""
@@ -240,12 +240,14 @@ async def put_start(driver: Driver, host_id: UUID, request_id: UUID, start: FioS
             clock_ahead_us = $4, clock_uncertainty_us = $5
         where fio_started_at is null and (request_id, step) = (
             select s.request_id, s.step from request_start s join request r on r.id = s.request_id
-            where r.id = $1 and r.host_id = $2
-                and s.start_at - interval '{EARLY_S} s' <= 'epoch'::timestamptz + $3 * interval '1 microsecond'
+            where r.id = $1 and r.host_id = $2 and case when $6::int is null
+                then s.start_at - interval '{EARLY_S} s' <= 'epoch'::timestamptz + $3 * interval '1 microsecond'
+                else s.start_at is not null and s.step = $6
+            end
             order by s.step desc limit 1
         )
         """,
-        *(request_id, host_id, start.at_us, start.clock_ahead_us, start.clock_uncertainty_us),
+        *(request_id, host_id, start.at_us, start.clock_ahead_us, start.clock_uncertainty_us, start.step),
     )
 
 

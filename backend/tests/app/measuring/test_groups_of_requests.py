@@ -9,7 +9,7 @@ from httpx2 import AsyncClient
 
 from fioboard.app.measuring.work import run_due
 from fioboard.core.database import Database
-from tests.app.measuring.conftest import OFFERS, URL, Agent, add, get, running
+from tests.app.measuring.conftest import OFFERS, POLL, URL, Agent, add, get, running
 from tests.conftest import token_for
 from tests.factories.fio_output import direction, job, latency, output
 from tests.factories.upload import body, inventory, manifest
@@ -60,11 +60,17 @@ async def start_step(
     start = (await pair[1].poll(running=second))["start"]
     assert start["request_id"] == made[1]["id"]
     answer = await pair[0].poll(running=first)
-    assert answer["start"] == {"request_id": made[0]["id"], "at_us": start["at_us"]}
+    assert answer["start"] == {"request_id": made[0]["id"], "step": step, "at_us": start["at_us"]}
     assert 2e6 < start["at_us"] - answer["clock"]["answered_at_us"] <= 4e6
     assert answer["clock"]["received_at_us"] <= answer["clock"]["answered_at_us"]
-    for agent, one, late_us, ahead in zip(pair, made, (1_000, 41_000), ahead_us, strict=True):
-        said = {"at_us": start["at_us"] + late_us, "clock_ahead_us": ahead, "clock_uncertainty_us": 900}
+    # The first host's agent is older: it names no step.
+    named: tuple[dict[str, int], ...] = ({}, {"step": step})
+    for agent, one, late_us, ahead, which in zip(pair, made, (1_000, 41_000), ahead_us, named, strict=True):
+        said = which | {
+            "at_us": start["at_us"] + late_us,
+            "clock_ahead_us": ahead,
+            "clock_uncertainty_us": 900,
+        }
         assert (await agent.poll(running=running(one["id"], step=step, start=said)))["start"] is None
     return int(start["at_us"])
 
@@ -228,6 +234,39 @@ async def test_each_step_of_a_suite_starts_together_and_goes_on_without_a_host_t
     for from_step, said in ((1, ([1, 2], 3)), (3, ([3], None)), (9, ([], None))):
         part = (await client.get(f"{GROUPS}/{made[0]['group_id']}", params={"from_step": from_step})).json()
         assert ([one["step"] for one in part["steps"]], part["next_step"]) == said
+
+
+async def test_a_start_is_of_the_step_that_it_names_whatever_its_time(
+    client: AsyncClient, pair: list[Agent]
+) -> None:
+    made = await add_group(client, pair, kind="suite", name="quick")
+    await start(pair, made)
+    first, second = [running(one["id"], step=2, is_ready=True) for one in made]
+    await pair[0].poll(running=first)
+    begun_us = (await pair[1].poll(running=second))["start"]["at_us"]
+
+    async def list_started() -> list[float | None]:
+        group = (await client.get(f"{GROUPS}/{made[0]['group_id']}")).json()
+        return [step["hosts"][0]["started_after_ms"] for step in group["steps"]]
+
+    assert await list_started() == [1.0, None]
+    clock = {"clock_ahead_us": 0, "clock_uncertainty_us": 900}
+    for said, started in (
+        # What it says again of the step before is no start of this one, and changes nothing.
+        ({"step": 1, "at_us": begun_us + 5_000}, None),
+        # A step that it was not ready for has none.
+        ({"step": 3, "at_us": begun_us + 5_000}, None),
+        # A clock that was set meanwhile: by its time it would be of no step.
+        ({"step": 2, "at_us": begun_us - 60_000_000}, -60_000.0),
+    ):
+        await pair[0].poll(running=running(made[0]["id"], step=2, start=said | clock))
+        assert await list_started() == [1.0, started], said
+    for step in (0, 101, "2", 1.5):
+        said = running(made[0]["id"], start={"step": step, "at_us": begun_us} | clock)
+        answer = await pair[0].client.post(
+            POLL, json={"agent_version": "1", "offers": OFFERS, "running": said}
+        )
+        assert answer.status_code == 422, step
 
 
 @pytest.mark.parametrize(
