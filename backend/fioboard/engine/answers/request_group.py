@@ -148,6 +148,12 @@ class RequestGroupOut(TypedDict):
     state: Annotated[GroupState, Field(description="waiting: nothing has started yet")]
     hosts: Annotated[list[GroupHostOut], Field(description="By name")]
     steps: Annotated[list[GroupStepOut], Field(description="In order, as far as a host got ready for them")]
+    previous_step: Annotated[
+        int | None,
+        Field(
+            description="Number of the step from which those before begin, as `from_step`; null = none are"
+        ),
+    ]
     next_step: Annotated[
         int | None,
         Field(description="Number of the first step that follows, as `from_step`; null = these are the last"),

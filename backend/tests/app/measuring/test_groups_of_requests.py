@@ -231,9 +231,10 @@ async def test_each_step_of_a_suite_starts_together_and_goes_on_without_a_host_t
         assert step["window_reason"].startswith("Only jupiter measured to its end")
     # Of many hosts, an answer has few steps.
     monkeypatch.setattr("fioboard.app.runs.history.host_group.MAX_GROUP_PARTS", 5)
-    for from_step, said in ((1, ([1, 2], 3)), (3, ([3], None)), (9, ([], None))):
+    for from_step, said in ((1, ([1, 2], None, 3)), (3, ([3], 1, None)), (9, ([], 2, None))):
         part = (await client.get(f"{GROUPS}/{made[0]['group_id']}", params={"from_step": from_step})).json()
-        assert ([one["step"] for one in part["steps"]], part["next_step"]) == said
+        listed = [one["step"] for one in part["steps"]]
+        assert (listed, part["previous_step"], part["next_step"]) == said
 
 
 async def test_a_start_is_of_the_step_that_it_names_whatever_its_time(

@@ -111,6 +111,7 @@ async def load_group(driver: Driver, group_id: UUID, from_step: int = 1) -> Requ
             for row in rows
         ],
         "steps": [await _load_step(driver, step, rows, arrived) for step in steps],
+        "previous_step": max(1, min(from_step, last + 1) - shown) if from_step > 1 else None,
         "next_step": steps.stop if steps.stop <= last else None,
     }
 

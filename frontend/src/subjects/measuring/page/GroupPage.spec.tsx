@@ -67,6 +67,7 @@ const GROUP: RequestGroup = {
   state: "ended",
   hosts: [member("jupiter"), member("saturn")],
   steps: [STEP],
+  previous_step: null,
   next_step: null,
 };
 
@@ -183,15 +184,31 @@ test("a suite shows the total of each step, and the hosts of the chosen one", as
   await screen.findByRole("region", { name: "Hosts: 2. rand-read-4k, repeat 2" });
   screen.getByText("Not in the total. It failed: no drive.");
   expect(screen.queryByRole("region", { name: /^Total/ })).toBeNull();
-  // Of many hosts, the first steps come first.
-  answer("get", "/request-groups/g1", {
-    ...group,
-    steps: [{ ...STEP, step: 3, workload: "last" }],
-    next_step: null,
-  });
-  fireEvent.click(screen.getByRole("button", { name: "Next steps" }));
-  await screen.findByRole("region", { name: "Hosts: 3. last" });
-  screen.getByRole("button", { name: "First steps" });
+  // Of many hosts a few steps at a time, forwards and back.
+  const asked: (string | null)[] = [];
+  const at = (step: number, name: string) => [{ ...STEP, step, workload: name }];
+  const pages: Record<string, Partial<RequestGroup>> = {
+    "3": { steps: at(3, "third"), previous_step: 1, next_step: 5 },
+    "5": { steps: at(5, "last"), previous_step: 3, next_step: null },
+  };
+  server.use(
+    http.get("*/api/v1/request-groups/g1", ({ request: of }) => {
+      const from = new URL(of.url).searchParams.get("from_step");
+      asked.push(from);
+      return HttpResponse.json({ ...group, ...pages[from ?? ""] });
+    }),
+  );
+  for (const [button, shown] of [
+    ["Next steps", "3. third"],
+    ["Next steps", "5. last"],
+    ["Previous steps", "3. third"],
+    ["Previous steps", "2. rand-read-4k, repeat 2"],
+  ] as const) {
+    fireEvent.click(await screen.findByRole("button", { name: button }));
+    await screen.findByRole("region", { name: `Hosts: ${shown}` });
+  }
+  expect(asked.slice(0, 2)).toEqual(["3", "5"]);
+  expect(screen.queryByRole("button", { name: "Previous steps" })).toBeNull();
 });
 
 test("what ended is asked of the same hosts again, each on its own target", async () => {

@@ -36,8 +36,7 @@ interface GroupStepsProps {
 
 /** The steps of a suite, each with its total over all hosts. */
 export function GroupSteps({ group, chosen, onChoose, onPage }: GroupStepsProps) {
-  const { steps, next_step: next } = group;
-  const hasBefore = (steps[0]?.step ?? 1) > 1;
+  const { steps, previous_step: previous, next_step: next } = group;
   return (
     <Card
       title={t`Steps`}
@@ -58,9 +57,9 @@ export function GroupSteps({ group, chosen, onChoose, onPage }: GroupStepsProps)
       }
       actions={
         <>
-          {hasBefore && (
-            <Button size="xs" variant="default" onClick={() => onPage(1)}>
-              <Trans>First steps</Trans>
+          {previous !== null && (
+            <Button size="xs" variant="default" onClick={() => onPage(previous)}>
+              <Trans>Previous steps</Trans>
             </Button>
           )}
           {next !== null && (
