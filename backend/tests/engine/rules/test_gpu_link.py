@@ -4,15 +4,16 @@ At 128 to 256 bytes per packet Gen4 x4 carries 6.63 to 7.20 GB/s in memory write
 13.27 to 14.40; in completions, as a GPU reads the memory of the host, 6.81 to 7.31 and 13.62 to 14.61.
 """
 
+from random import Random
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from fioboard.engine.formats.fio.model.reading import Result
-from fioboard.engine.rules import Judged, RunFacts, build_answer, judge
+from fioboard.engine.rules import RULES, Finding, Judged, RunFacts, build_answer, judge
 from fioboard.store.derive.path import derive_path
-from tests.engine.hardware.inventory.test_gpus import Pci, build_port, build_switch, gpu
+from tests.engine.hardware.inventory.test_gpus import Pci, build_port, build_random, build_switch, gpu
 from tests.engine.rules.facts import GB, result, spoken
 from tests.factories.machine import document, drive, targets
 
@@ -125,6 +126,38 @@ def test_drives_on_an_unknown_link_leave_it_unknown() -> None:
 def test_figures_of_the_page_cache_reach_no_limit_of_a_gpu() -> None:
     judged = judge_run(on_ports(drives=1), 13.3, POSIX, direct=False)
     assert spoken("at-gpu-link", judged) != "info"
+
+
+def compute_least(inventory: dict[str, Any], address: str | None) -> float:
+    """What a GPU's own link and those above it carry at 128 bytes per packet, by the inventory's entries alone."""
+    carried = []
+    while address is not None:
+        entry = inventory["pci"][address]
+        parent = inventory["pci"].get(entry["parent"] or "", {"link": entry["link"]})
+        ends = [entry["link"], parent["link"]]
+        gts, lanes = min(end["max_gts"] for end in ends), min(end["max_lanes"] for end in ends)
+        carried.append(gts * GB * 128 / 130 * lanes / 8 * 128 / 152)
+        address = entry["parent"]
+    return min(carried)
+
+
+@pytest.mark.parametrize("options", [GDSIO, BOUNCED])
+def test_nothing_is_named_on_random_machines_where_every_link_has_room(options: dict[str, str]) -> None:
+    """40 layouts around one GPU, at 60 and 84 % of the narrowest link above it; at 95 % it is named on some."""
+    named = 0
+    for seed in range(40):
+        inventory = build_random(Random(seed))
+        [first, *others] = [a for a, one in inventory["pci"].items() if one["ids"]["class"] == "0x030200"]
+        for address in others:
+            del inventory["pci"][address]
+        least = compute_least(inventory, first) / GB
+        for share in (0.60, 0.84, 0.95):
+            of_run = result(job_options=options, iops=None, bw_bytes_per_s=round(share * least * GB))
+            said = list(RULES["at-gpu-link"].judge(build_facts(inventory, (of_run,))))
+            is_named = any(isinstance(one, Finding) for one in said)
+            assert share == 0.95 or not is_named, seed
+            named += is_named
+    assert named >= 8
 
 
 def test_verdict_rests_on_it() -> None:
