@@ -63,7 +63,7 @@ async def record_command(
 
 
 async def record_either(
-    connection: Any, actor: Principal | None, action: str, subject_id: UUID | None = None, **detail: object
+    connection: object, actor: Principal | None, action: str, subject_id: UUID | None = None, **detail: object
 ) -> None:
     """The same for what both a page and the terminal of the service do; `actor` None: the terminal."""
     if actor is None:
