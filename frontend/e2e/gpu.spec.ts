@@ -7,7 +7,7 @@ const BLOCK = 2 ** 20;
 const startedAt = new Date("2026-11-18T09:00:00Z");
 const GPU = "0000:3b:00.0";
 
-/** Four drives of Gen3 ×4 behind a switch; a GPU in eight lanes of its own root port, which carry 7.88 GB/s. */
+/** Four drives of Gen3 x4 behind a switch; a GPU in eight lanes of its own root port, which carry 7.88 GB/s. */
 function withGpu(): Machine {
   const made = machine("gpu-server");
   const pci = made.inventory["pci"] as Record<string, { name?: string; link: object }>;
@@ -43,7 +43,7 @@ test("a run to a GPU names the GPU's link as its limit, and shows the way", { ta
   await page.goto(`/runs/${run.id}#path`);
   const card = page.getByRole("region", { name: "Drives and GPUs" });
   await expect(card).toContainText(
-    "4 drives × 3.94 GB/s = 15.8 GB/s behind the GPU's Gen3 ×8 link of 7.88 GB/s.",
+    "4 drives × 3.94 GB/s = 15.8 GB/s behind the GPU's Gen3 x8 link of 7.88 GB/s.",
   );
   await expect(card).toContainText("(cuda_io=cufile)");
   const row = card.getByRole("row", { name: /GV100GL/ });
@@ -63,7 +63,7 @@ test("its host shows the same way and ceilings", { tag: "@nightly" }, async ({ p
       .getByRole("cell")
       .last(),
   ).toHaveText("7.88 GB/s");
-  await expect(card).toContainText("behind the GPU's Gen3 ×8 link of 7.88 GB/s.");
+  await expect(card).toContainText("behind the GPU's Gen3 x8 link of 7.88 GB/s.");
 });
 
 test("a share shows the way to the GPU by labels", { tag: "@nightly" }, async ({ page, browser }) => {
@@ -76,7 +76,7 @@ test("a share shows the way to the GPU by labels", { tag: "@nightly" }, async ({
   await expect(text).toContainText("The link of the GPU is full: 6.82 of 7.20 GB/s, 94.6 %.");
   const card = recipient.page.getByRole("region", { name: "Drives and GPUs" });
   await expect(card).toContainText("NVIDIA Corporation GV100GL");
-  await expect(card).toContainText("behind the GPU's Gen3 ×8 link of 7.88 GB/s.");
+  await expect(card).toContainText("behind the GPU's Gen3 x8 link of 7.88 GB/s.");
   await expect(card).toContainText("end of the path");
   for (const name of ["gpu-box", "nvme0n1", "to-gpu"]) await expect(text).not.toContainText(name);
   expect(recipient.faults).toEqual([]);
