@@ -20,7 +20,7 @@ from fioboard.app.runs.history.folding import (
 from fioboard.app.runs.history.repeat import read_batch_steps
 from fioboard.app.runs.history.repeat_command import Step, repeat_batch
 from fioboard.app.runs.history.repeats import describe, describe_settings, list_repeats
-from fioboard.app.runs.history.result_names import name_results
+from fioboard.app.runs.history.result_names import build_result_names
 from fioboard.core import errors
 from fioboard.core.driver import Driver
 from fioboard.engine.answers.batch import BatchAnswer, BatchOut, PreviousBatch
@@ -89,7 +89,7 @@ async def load_batch(driver: Driver, batch_id: UUID, against_id: UUID | None = N
         "results_total": read.results.total,
         "results_judged": len(read.results.rows),
         "runs": shown,
-        "result_names": _name_shown(read, shown),
+        "result_names": _build_shown_names(read, shown),
         "repeats": list_repeats(read.side.results, read.side.settings, read.side.varied),
         "answer": _add_sweep_command(answer, steps, preconditions),
         "previous": previous,
@@ -117,11 +117,11 @@ def _select_runs(read: BatchRows) -> list[RunSummary]:
     return shown
 
 
-def _name_shown(read: BatchRows, shown: Sequence[RunSummary]) -> dict[str, str]:
+def _build_shown_names(read: BatchRows, shown: Sequence[RunSummary]) -> dict[str, str]:
     """Name the results that the answer has, by their ids."""
     place = {row["id"]: number for number, row in enumerate(read.rows)}
     results = sorted(read.results.rows, key=lambda result: place[result["run_id"]])
-    names = name_results({row["id"]: row for row in read.rows}, results, read.side.varied)
+    names = build_result_names({row["id"]: row for row in read.rows}, results, read.side.varied)
     return {str(result["id"]): names[result["id"]] for run in shown for result in run["results"]}
 
 

@@ -14,7 +14,7 @@ from fioboard.engine.words.target_names import split_names
 from fioboard.store.queries.rows import BatchRunRow, ResultRow
 
 
-def name_results(
+def build_result_names(
     runs: Mapping[UUID, BatchRunRow], rows: Sequence[ResultRow], varied: Mapping[UUID, Mapping[str, str]]
 ) -> dict[UUID, str]:
     """Name each result by its id; those that would share a name by their job, else in order: `…, 2 of 3`.

@@ -12,7 +12,7 @@ from fioboard.app.runs.history.experiment import load_experiments
 from fioboard.app.runs.history.pool import load_pools
 from fioboard.app.runs.history.pts import load_pts
 from fioboard.app.runs.history.purposes.load import load_batch_sentence
-from fioboard.app.runs.history.result_names import name_results
+from fioboard.app.runs.history.result_names import build_result_names
 from fioboard.core import errors
 from fioboard.core.config import settings
 from fioboard.core.driver import Driver
@@ -49,7 +49,7 @@ async def read_result(driver: Driver, caller: Principal, batch_id: UUID, host: s
     purposes = await load_batch_sentence(driver, batch_id)
     # The steps of a report are hundreds, and its page has their table.
     shown = [] if reports else read.side.results[:MAX_PRINTED_RESULTS]
-    names = name_results(runs, read.side.results, read.side.varied)
+    names = build_result_names(runs, read.side.results, read.side.varied)
     lines = [_line(runs[row["run_id"]], row, names[row["id"]]) for row in shown]
     texts = _list_sentences([*experiments, *reports], pools, answer)
     return {
