@@ -35,7 +35,7 @@ def test_a_poll_of_the_agent_is_one_that_the_service_takes(monkeypatch: Any) -> 
     progress.start_step(1, "randread 4k QD 32")
     progress.show(Progress(percent=10, iops="r=26.1k", bandwidth="r=104MiB/s", eta_s=9))
     work = loop._Work(Record(ID, "running"), None, 0.0)
-    started = {"at_us": 1_790_000_000_000_000, "clock_ahead_us": -7, "clock_uncertainty_us": 900}
+    started = {"at_us": 1_790_000_000_000_000, "clock_ahead_us": -7, "clock_uncertainty_us": 900, "step": 1}
     progress.send_message({"ready": True})
     assert work.build_document([]).get("is_ready") is None
     for line in written.getvalue().splitlines():
