@@ -71,6 +71,10 @@ class HostSeriesOut(TypedDict):
     """Runs of one host that are alike but for what a machine goes through: one test on one target."""
 
     key: Annotated[str, Field(description="For `series` of the course")]
+    name: Annotated[
+        str,
+        Field(description="Its workload in words, and what tells it from the host's other series"),
+    ]
     workload_id: Annotated[str, Field(description="For the filter `workload`")]
     workload: Annotated[str, Field(description="In fio's own words")]
     options: Annotated[WorkloadOptions, Field(description="The same, option by option")]

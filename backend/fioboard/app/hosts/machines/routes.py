@@ -22,6 +22,7 @@ from fioboard.app.hosts.machines.series import (
     build_points,
     build_series,
     group_series,
+    name_series,
     shown_runs,
 )
 from fioboard.app.hosts.machines.timeline import timeline
@@ -56,6 +57,7 @@ from fioboard.store.queries.host_counts import run_counts
 from fioboard.store.queries.host_list import list_hosts as query_hosts
 from fioboard.store.queries.host_series import RunBriefRow
 from fioboard.store.queries.hosts import HostWithRunsRow
+from fioboard.store.queries.nearby_results import get_configurations
 from fioboard.store.queries.open_issues import list_regressions
 from fioboard.store.queries.watch import get_options
 
@@ -199,7 +201,9 @@ def _pictured(
 async def _series(driver: Driver, host_id: UUID) -> list[HostSeries]:
     rows = await series_queries.list_results(driver, host_id, MAX_HOST_RUNS)
     options = await get_options(driver, list({row["workload_id"] for row in rows}))
-    return group_series(rows, options)
+    series = group_series(rows, options)
+    factors = await get_configurations(driver, list({one.latest.configuration_id for one in series}))
+    return name_series(series, {key: orjson.loads(text) for key, text in factors.items()})
 
 
 def _identify_tests(regressions: Sequence[ChangeRow]) -> list[Regressed]:

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from statistics import median
 from uuid import UUID
@@ -17,8 +17,11 @@ from fioboard.engine.answers.host_series import (
     WorkloadOptions,
     YardstickOut,
 )
-from fioboard.engine.factors.workload import SOURCE, workload_title
+from fioboard.engine.factors.difference import format_setting
+from fioboard.engine.factors.workload import SOURCE, describe_workloads, workload_title
 from fioboard.engine.rules.stored_verdict import load_verdict
+from fioboard.engine.watch.series import LEFT_TO_OTHERS, get_role
+from fioboard.engine.words.factors import FACTORS
 from fioboard.engine.words.headline_metric import rank_rates
 from fioboard.engine.words.metrics import METRICS
 from fioboard.engine.words.ratings import RatingVerdict
@@ -55,6 +58,8 @@ class HostSeries:
     target: str | None
     runs: Sequence[Ran]
     """The oldest first."""
+    name: str = ""
+    """Its workload in words, and what tells it from the host's other series."""
 
     @property
     def trusted(self) -> list[Ran]:
@@ -135,6 +140,33 @@ def _runs(results: Sequence[SeriesResultRow], metric: str) -> list[Ran]:
     ]
 
 
+def name_series(
+    series: Sequence[HostSeries], factors: Mapping[UUID, Mapping[str, object]]
+) -> list[HostSeries]:
+    """Name each series by its workload, then where names are equal by direction, by target, and by the factors of the
+    test that differ. `factors`: by configuration.
+    """
+    words = describe_workloads({one.workload_id: one.options for one in series})
+    names = [words[one.workload_id] for one in series]
+    _tell_apart(names, [one.direction for one in series])
+    _tell_apart(names, [one.target for one in series])
+    known = [factors.get(one.latest.configuration_id, {}) for one in series]
+    for key in (key for key in FACTORS if get_role(key) == "key" and key not in LEFT_TO_OTHERS):
+        _tell_apart(names, [format_setting(key, each[key]) if key in each else None for each in known])
+    return [replace(one, name=name) for one, name in zip(series, names, strict=True)]
+
+
+def _tell_apart(names: list[str], words: Sequence[str | None]) -> None:
+    """Add to names that are equal their words, where these differ among them."""
+    alike: dict[str, list[int]] = defaultdict(list)
+    for n, name in enumerate(names):
+        alike[name].append(n)
+    for same in alike.values():
+        if len({words[n] for n in same}) > 1:
+            for n in same:
+                names[n] += f", {words[n]}" if words[n] else ""
+
+
 def shown_runs(series: Sequence[HostSeries]) -> list[UUID]:
     """Runs whose verdicts the table shows."""
     return list({run.run_id for one in series for run in (one.latest, one.best) if run is not None})
@@ -145,6 +177,7 @@ def build_series(one: HostSeries, briefs: Mapping[UUID, RunBriefRow]) -> HostSer
     metric = METRICS[one.metric]
     return {
         "key": one.key,
+        "name": one.name,
         "workload_id": str(one.workload_id),
         "workload": workload_title(one.options),
         "options": build_options(one.options),

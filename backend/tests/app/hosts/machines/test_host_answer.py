@@ -1,12 +1,13 @@
 """The one sentence of a host's page, word for word, over figures and changes that were made up."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from uuid import UUID, uuid4
 
 import pytest
 
 from fioboard.app.hosts.machines.answer import Open, build_answer, find_improvement, lead
-from fioboard.app.hosts.machines.series import HostSeries, Ran
+from fioboard.app.hosts.machines.series import HostSeries, Ran, name_series
 from fioboard.engine.answers.answer import VerdictBrief
 from fioboard.engine.answers.host import TimelineEntry
 
@@ -180,3 +181,20 @@ def test_the_latest_of_a_host_is_one_that_can_be_believed() -> None:
     assert answer["sentence"].startswith("Best: 3")
     assert (answer["kind"], "(unreliable)" in answer["text"][0]) == ("best", True)
     assert series(memory).latest == memory
+
+
+def test_series_of_one_workload_are_named_by_what_tells_them_apart() -> None:
+    small, large, raw = (series(replace(ran(day, 7e9), configuration_id=uuid4())) for day in (1, 2, 3))
+    of_size = {
+        one.latest.configuration_id: {"job.size": size} for one, size in ((small, 2**29), (large, 2**32))
+    }
+    every = name_series(
+        [small, large, replace(raw, target="/dev/sda"), replace(raw, direction="write")], of_size
+    )
+    words = name_series([small], {})[0].name
+    assert [one.name.removeprefix(words) for one in every] == [
+        ", read, /dev/md0, File size per job 512 MiB",
+        ", read, /dev/md0, File size per job 4 GiB",
+        ", read, /dev/sda",
+        ", write",
+    ]

@@ -11,7 +11,6 @@ import { Link } from "@tanstack/react-router";
 import type { HostDetail, HostSeries } from "@/api/types";
 import { formatFact } from "@/lib/fact-value";
 import { paths } from "@/lib/paths";
-import { nameOf } from "@/subjects/hosts/detail/course";
 import { HOST_TABS } from "@/subjects/hosts/detail/host-tabs";
 import look from "@/subjects/runs/parts/answer/Answer.module.css";
 import { AnswerBox, NextStep } from "@/subjects/runs/parts/answer/AnswerBox";
@@ -43,10 +42,9 @@ export function HostAnswer({ host }: { host: HostDetail }) {
       tone={look[tone]}
       sentence={sentence}
       text={
-        spoken === undefined ||
-        withPlainSpaces(sentence).includes(withPlainSpaces(nameOf(spoken, host.series)))
+        spoken === undefined || withPlainSpaces(sentence).includes(withPlainSpaces(spoken.name))
           ? text
-          : [...text, t`Workload: ${{ spoken: nameOf(spoken, host.series) }}.`]
+          : [...text, t`Workload: ${{ spoken: spoken.name }}.`]
       }
       nextTitle={t`Open issues`}
       next={

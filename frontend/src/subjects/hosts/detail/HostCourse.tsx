@@ -8,7 +8,7 @@ import { CourseChart } from "@/charts/CourseChart";
 import { formatFact } from "@/lib/fact-value";
 import { paths } from "@/lib/paths";
 import { workloadInWords } from "@/lib/workload";
-import { nameOf, referencesOf } from "@/subjects/hosts/detail/course";
+import { referencesOf } from "@/subjects/hosts/detail/course";
 import { courseQuery } from "@/subjects/hosts/queries/hosts";
 import { noteAnnotations } from "@/subjects/watch/parts/time-note-words";
 import { timeNotesQuery } from "@/subjects/watch/queries/time-notes";
@@ -41,7 +41,7 @@ export function HostCourse({ host, shown, onShow }: HostCourseProps) {
       aria-label={t`Workload shown`}
       value={course.data?.series.key ?? shown ?? host.answer.series ?? ""}
       onChange={({ currentTarget: { value } }) => onShow(value === host.answer.series ? null : value)}
-      data={host.series.map((one) => ({ value: one.key, label: nameOf(one, host.series) }))}
+      data={host.series.map((one) => ({ value: one.key, label: one.name }))}
     />
   );
   return (

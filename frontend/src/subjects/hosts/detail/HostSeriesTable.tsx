@@ -8,7 +8,6 @@ import { formatFact } from "@/lib/fact-value";
 import { sentenceCase } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { formatCount } from "@/lib/units";
-import { nameOf } from "@/subjects/hosts/detail/course";
 import styles from "@/subjects/hosts/detail/HostSeriesTable.module.css";
 import { VerdictMark } from "@/subjects/runs/parts/answer/VerdictMark";
 import { Yardstick } from "@/subjects/runs/parts/answer/Yardstick";
@@ -47,7 +46,7 @@ export function HostSeriesTable({ host }: { host: HostDetail }) {
     >
       <Table caption={t`Latest and best, by workload`} columns={COLUMNS}>
         {rows.map((one) => (
-          <Row key={one.key} series={one} name={nameOf(one, series)} />
+          <Row key={one.key} series={one} name={one.name} />
         ))}
       </Table>
       {rows.length < series.length && (

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { HostSeries } from "@/api/types";
-import { nameOf, referencesOf } from "@/subjects/hosts/detail/course";
+import { referencesOf } from "@/subjects/hosts/detail/course";
 
 type Best = NonNullable<HostSeries["best"]>;
 
@@ -11,7 +11,13 @@ function series(more: Partial<HostSeries> = {}, best: Partial<Best> | null = {})
     ...best,
   };
   return {
-    ...{ key: "k", workload_id: "w", workload: "read bs=2M iodepth=16 ioengine=libaio", direction: "read" },
+    ...{
+      key: "k",
+      name: "sequential read 2 MiB, QD 16, 1 job",
+      workload_id: "w",
+      workload: "read bs=2M iodepth=16 ioengine=libaio",
+      direction: "read",
+    },
     options: {
       rw: "read",
       bs_bytes: 2_097_152,
@@ -50,20 +56,4 @@ test.each([
 ])("lines that a course is held against: %s", (_name, best, lines) => {
   const references = referencesOf(series({}, best));
   expect(references.map(({ kind, value }) => [kind, value])).toEqual(lines);
-});
-
-const plain = (text: string) => text.replaceAll("\u00a0", " ");
-
-test("a workload is said in the words of run titles; its options only where two differ in nothing else", () => {
-  const one = series();
-  expect(plain(nameOf(one, [one]))).toBe("sequential read 2 MiB, QD 16, 1 job");
-  const other = series({
-    key: "other",
-    workload: "read bs=2M iodepth=16 ioengine=io_uring",
-    options: { ...one.options, others: ["ioengine=io_uring"] },
-  });
-  expect([one, other].map((each) => plain(nameOf(each, [one, other])))).toEqual([
-    "sequential read 2 MiB, QD 16, 1 job, ioengine=libaio",
-    "sequential read 2 MiB, QD 16, 1 job, ioengine=io_uring",
-  ]);
 });
