@@ -21,8 +21,8 @@ from fioboard.app.hosts.machines.series import (
     HostSeries,
     build_points,
     build_series,
+    describe_series,
     group_series,
-    name_series,
     shown_runs,
 )
 from fioboard.app.hosts.machines.timeline import timeline
@@ -203,7 +203,7 @@ async def _series(driver: Driver, host_id: UUID) -> list[HostSeries]:
     options = await get_options(driver, list({row["workload_id"] for row in rows}))
     series = group_series(rows, options)
     factors = await get_configurations(driver, list({one.latest.configuration_id for one in series}))
-    return name_series(series, {key: orjson.loads(text) for key, text in factors.items()})
+    return describe_series(series, {key: orjson.loads(text) for key, text in factors.items()})
 
 
 def _identify_tests(regressions: Sequence[ChangeRow]) -> list[Regressed]:

@@ -140,7 +140,7 @@ def _runs(results: Sequence[SeriesResultRow], metric: str) -> list[Ran]:
     ]
 
 
-def name_series(
+def describe_series(
     series: Sequence[HostSeries], factors: Mapping[UUID, Mapping[str, object]]
 ) -> list[HostSeries]:
     """Name each series by its workload, then where names are equal by direction, by target, and by the factors of the
@@ -148,15 +148,17 @@ def name_series(
     """
     words = describe_workloads({one.workload_id: one.options for one in series})
     names = [words[one.workload_id] for one in series]
-    _tell_apart(names, [one.direction for one in series])
-    _tell_apart(names, [one.target for one in series])
+    _add_differing_words(names, [one.direction for one in series])
+    _add_differing_words(names, [one.target for one in series])
     known = [factors.get(one.latest.configuration_id, {}) for one in series]
     for key in (key for key in FACTORS if get_role(key) == "key" and key not in LEFT_TO_OTHERS):
-        _tell_apart(names, [format_setting(key, each[key]) if key in each else None for each in known])
+        _add_differing_words(
+            names, [format_setting(key, each[key]) if key in each else None for each in known]
+        )
     return [replace(one, name=name) for one, name in zip(series, names, strict=True)]
 
 
-def _tell_apart(names: list[str], words: Sequence[str | None]) -> None:
+def _add_differing_words(names: list[str], words: Sequence[str | None]) -> None:
     """Add to names that are equal their words, where these differ among them."""
     alike: dict[str, list[int]] = defaultdict(list)
     for n, name in enumerate(names):

@@ -7,7 +7,7 @@ from uuid import UUID, uuid4
 import pytest
 
 from fioboard.app.hosts.machines.answer import Open, build_answer, find_improvement, lead
-from fioboard.app.hosts.machines.series import HostSeries, Ran, name_series
+from fioboard.app.hosts.machines.series import HostSeries, Ran, describe_series
 from fioboard.engine.answers.answer import VerdictBrief
 from fioboard.engine.answers.host import TimelineEntry
 
@@ -188,10 +188,10 @@ def test_series_of_one_workload_are_named_by_what_tells_them_apart() -> None:
     of_size = {
         one.latest.configuration_id: {"job.size": size} for one, size in ((small, 2**29), (large, 2**32))
     }
-    every = name_series(
+    every = describe_series(
         [small, large, replace(raw, target="/dev/sda"), replace(raw, direction="write")], of_size
     )
-    words = name_series([small], {})[0].name
+    words = describe_series([small], {})[0].name
     assert [one.name.removeprefix(words) for one in every] == [
         ", read, /dev/md0, File size per job 512 MiB",
         ", read, /dev/md0, File size per job 4 GiB",
