@@ -1,11 +1,12 @@
 import { existsSync } from "node:fs";
 import { defineConfig, devices } from "@playwright/test";
 
-/** The system's own Chromium: no browser is downloaded. */
-const executablePath = ["chromium", "chromium-browser", "google-chrome"]
+/** The system's own Chromium: no browser is downloaded. The one without windows takes a quarter less processor time. */
+const names = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"];
+const executablePath = names
   .flatMap((name) => (process.env["PATH"] ?? "").split(":").map((folder) => `${folder}/${name}`))
   .find((path) => existsSync(path));
-if (executablePath === undefined) throw new Error("no chromium, chromium-browser or google-chrome in PATH");
+if (executablePath === undefined) throw new Error(`not in PATH: ${names.join(", ")}`);
 
 const args = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"].concat(
   "--disable-background-networking",

@@ -20,6 +20,7 @@ FILES = {
     "/shared/{token}/raw",
     "/shared/{token}/export",
     "/hosts/{host_id}/hardware/{hardware_id}/raw",
+    "/shares/{share_id}/replies/{reply_id}/raw",
 }
 RUNS, SECTIONS = 3, 900
 NOBODY = "0198c0de-0000-7000-8000-000000000000"
@@ -75,6 +76,7 @@ async def stored(client: AsyncClient, run_ids: list[str]) -> tuple[dict[str, str
                 "series_id",
                 "change_id",
                 "share_id",
+                "reply_id",
                 "token",
                 "request_id",
                 "group_id",

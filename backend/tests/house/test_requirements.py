@@ -30,7 +30,8 @@ EVERYWHERE = (
     "ln",
 )
 LINES = {
-    "apt-get": "sudo apt-get install --yes --no-install-recommends chromium curl fio git python3 python3-venv systemd",
+    "apt-get": "sudo apt-get install --yes --no-install-recommends "
+    "chromium-headless-shell curl fio git python3 python3-venv systemd",
     "dnf": "sudo dnf install --assumeyes chromium curl fio git python3 systemd",
     "pacman": "sudo pacman -S --needed --noconfirm chromium curl fio git python systemd",
     "brew": "brew install chromium curl fio git python@3.13",
@@ -96,6 +97,22 @@ def test_root_gets_it_installed(machine: Path, manager: str) -> None:
     done = run(machine, "test", uid=0)
     assert done.returncode == 0, done.stderr
     assert (programs / "fio").exists()
+
+
+def test_root_gets_the_smaller_browser_and_without_it_the_other_one_will_do(machine: Path) -> None:
+    programs = machine / "bin"
+    for name in ("git", "fio", "chromium", "curl", "systemd-analyze", "python3"):
+        provide(programs, name, "")
+    provide(programs, "apt-get", f'echo "$@" >>{machine}/called; exit 1')
+    done = run(machine, "test", uid=0)
+    assert done.returncode == 0, done.stderr
+    assert (machine / "called").read_text().endswith("--no-install-recommends chromium-headless-shell\n")
+    (machine / "called").unlink()
+    assert run(machine, "test", uid=1000).returncode == 0
+    assert run(machine, "run", uid=0).returncode == 0
+    provide(programs, "chromium-headless-shell", "")
+    assert run(machine, "test", uid=0).returncode == 0
+    assert not (machine / "called").exists()
 
 
 def test_a_python_that_is_too_old_is_said_first(machine: Path) -> None:
