@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import cast
 
 from fioboard.core import figures
 from fioboard.core.quantity import format_figures
@@ -72,8 +73,15 @@ def list_names(text: str) -> list[str]:
     if not isinstance(text, Sentence):
         return []
     stated = [text.arguments[name] for name, kind in text.template.kinds.items() if kind in {"name", "names"}]
-    listed = [one if isinstance(one, list) else str(one).split(", ") for one in stated]
-    return list(dict.fromkeys(name for names in listed for name in names))
+    return list(dict.fromkeys(name for one in stated for name in _split_names(one)))
+
+
+def _split_names(stated: object) -> Sequence[str]:
+    # A single name stays the object that it is: a share marks where each of its texts comes from.
+    if isinstance(stated, list):
+        return stated
+    text = cast(str, stated)
+    return text.split(", ") if ", " in text else [text]
 
 
 @dataclass(frozen=True, slots=True)
