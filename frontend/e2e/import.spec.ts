@@ -94,7 +94,7 @@ test("a run's lines are marked in its text and shown on demand", { tag: "@nightl
   await page.goto("/import");
   await page.getByLabel("Or paste text").fill(nasText());
   const text = page.getByRole("region", { name: "Text of Pasted text" });
-  await expect(text.getByText("not part of a result: 8k random read test:", { exact: false })).toBeVisible();
+  await expect(text.getByText("not used: 8k random read test:", { exact: false })).toBeVisible();
   await page.getByRole("button", { name: "Show lines 78–96" }).click();
   await expect(text).toBeFocused();
   const first = text.getByText("nfs: (g=0): rw=randread, bs=(R) 262144B", { exact: false });
@@ -150,7 +150,7 @@ test("a time that a person states is stored in its zone; figures printed rounded
   const table = page.getByRole("table", { name: "Results found in Pasted text" });
   await expect(table.getByText("rounded: at least", { exact: false }).first()).toBeAttached();
   await name(page, "stated-time");
-  await page.getByLabel("Measured at").fill("2026-11-10T09:14:02");
+  await page.getByLabel("Start time").fill("2026-11-10T09:14:02");
   await page.getByRole("button", { name: "Save 1 run" }).click();
   await page.getByRole("link", { name: /^Run 1:/ }).click();
   await expect(page.locator("time[datetime^='2026-11-10T09:14:02']").first()).toBeVisible();

@@ -139,7 +139,7 @@ function Rated({ of }: { of: DriveModel["rated"] }) {
 function Links({ model: { links, links_below: below } }: { model: DriveModel }) {
   if (links === 0) return <Missing reason={t`PCIe link not reported`} />;
   return below === 0 ? (
-    t`${plural(links, { one: "# link", other: "# links" })}, none degraded`
+    t`${plural(links, { one: "# link, not degraded", other: "# links, none degraded" })}`
   ) : (
     <Badge tone="warn">
       <Trans>
@@ -166,7 +166,7 @@ function State({ model }: { model: DriveModel }) {
   if (rated === null || rated.judged === 0)
     return (
       <Badge>
-        <Trans>not evaluated</Trans>
+        <Trans>performance not evaluated</Trans>
       </Badge>
     );
   return rated.as_rated === rated.judged ? (

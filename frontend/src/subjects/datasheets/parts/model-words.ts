@@ -35,7 +35,11 @@ export function modelsAnswer(models: readonly DriveModel[]): string {
     },
     total(models, ({ drives }) => drives),
   );
-  if (first === undefined) return t`${all}: no known issues. ${kept}`;
+  if (first === undefined)
+    // Where no run was judged, nothing is known of how fast they are.
+    return models.some(({ rated }) => rated !== null && rated.judged > 0)
+      ? t`${all}: no known issues. ${kept}`
+      : t`${all}, performance not evaluated. ${kept}`;
   const more =
     telling.length > 1
       ? `; ${plural({ count: telling.length - 1 }, { one: "# more model", other: "# more models" })}`

@@ -35,8 +35,14 @@ export function Jobs({ card }: { card: SpecCard }) {
   const { jobs: items, left_out: leftOut } = jobs.data;
   return (
     <Card
-      title={t`fio jobs matching the datasheet`}
-      subtitle={t`Built from the stated conditions; Notes lists what is assumed instead. Replace TARGET with the drive. fioboard-agent suite datasheet --target DRIVE runs the read-only jobs.`}
+      title={t`fio jobs for these figures`}
+      subtitle={
+        <Trans>
+          Built from the stated conditions, where there are any; the Notes column lists assumed values.
+          Replace TARGET with the drive. <code>fioboard-agent suite datasheet --target TARGET</code> runs the
+          read-only jobs.
+        </Trans>
+      }
       isFlush
     >
       {items.length > 0 && (

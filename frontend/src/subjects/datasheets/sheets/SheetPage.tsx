@@ -1,5 +1,5 @@
 import { ph, t } from "@lingui/core/macro";
-import { Trans } from "@lingui/react/macro";
+import { Plural, Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
@@ -199,8 +199,9 @@ function Models({ card }: { card: SpecCard }) {
                 name
               ) : (
                 <Trans>
-                  <Link to={paths.model(model.id)}>{name}</Link>, {{ drives: formatCount(model.drives) }}{" "}
-                  seen; <Link to={paths.runs({ filter: { "drive.model": [name] } })}>show runs</Link>
+                  <Link to={paths.model(model.id)}>{name}</Link>,{" "}
+                  <Plural value={{ drives: model.drives }} one="# drive" other="# drives" /> seen ·{" "}
+                  <Link to={paths.runs({ filter: { "drive.model": [name] } })}>Show runs</Link>
                 </Trans>
               )}
             </li>

@@ -31,7 +31,7 @@ export function AboutForm({ value, problems, times, known, onChange, hostRef }: 
   const change = (changed: Partial<About>) => onChange({ ...value, ...changed });
   const measuredAt = value.measuredAt ?? (times.kind === "one" ? toLocalInput(times.iso) : "");
   return (
-    <Card title={t`Details`} subtitle={t`Apply to all files`}>
+    <Card title={t`Details`} subtitle={t`Apply to every run in this import`}>
       <div className={styles.fields}>
         <Autocomplete
           ref={hostRef}
@@ -50,7 +50,7 @@ export function AboutForm({ value, problems, times, known, onChange, hostRef }: 
         />
         <div>
           <TextInput
-            label={t`Measured at`}
+            label={t`Start time`}
             description={t`Your time zone: ${{ measuredAt: zoneInWords(momentOf(measuredAt)) }}`}
             type="datetime-local"
             step={1}

@@ -319,5 +319,5 @@ test("a file of carried uploads shows its runs, and no text of it", async () => 
   readsAll({ ...preview(figures("read")), kind: "fioboard_uploads" });
   await paste("PK");
   expect(await screen.findByRole("button", { name: "Save 1 run" })).toBeDefined();
-  expect(screen.queryByText("Stored text")).toBeNull();
+  expect(screen.queryByText("Imported text")).toBeNull();
 });

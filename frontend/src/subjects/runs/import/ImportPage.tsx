@@ -131,7 +131,7 @@ function Importer() {
     >
       <PageHeader
         title={t`Import results`}
-        subtitle={t`Import output from fio and other benchmark tools. Nothing is stored until you save, and the original files are kept.`}
+        subtitle={t`Import output from fio and other benchmark tools. Nothing is stored until you save; then the original files are stored too.`}
       />
       <div className="stack gap-16">
         <Intake

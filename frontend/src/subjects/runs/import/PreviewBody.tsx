@@ -72,7 +72,7 @@ export function PreviewBody({ source, preview, host, accepted, onAccept, onHost 
       {preview.kind === CARRIED ? null : source.encoding === undefined ? (
         <>
           <h3 className="muted small pad-8-16 ruled ruled-below">
-            <Trans>Stored text</Trans>
+            <Trans>Imported text</Trans>
           </h3>
           <Suspense fallback={<TextPending />}>
             <SourceText ref={text} name={source.name} content={source.content} preview={preview} />

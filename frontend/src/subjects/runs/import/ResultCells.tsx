@@ -13,7 +13,11 @@ import {
 } from "@/lib/units";
 import styles from "@/subjects/runs/import/PreviewTable.module.css";
 import { originOf } from "@/subjects/runs/import/wording";
-import { boundsInWords, formatKnownPercentile } from "@/subjects/runs/parts/certainty";
+import {
+  bandwidthBoundsInWords,
+  boundsInWords,
+  formatKnownPercentile,
+} from "@/subjects/runs/parts/certainty";
 import { DirectionMark } from "@/ui/DirectionMark";
 import { Missing } from "@/ui/Missing";
 import { NumberCell } from "@/ui/Table";
@@ -55,7 +59,7 @@ export function ResultCells({ result, options }: ResultCellsProps) {
         ) : (
           formatBandwidth(bandwidth)
         )}
-        <Rounded words={boundsInWords(result.bw_bounds_bytes_per_s, formatBandwidthExact)} />
+        <Rounded words={bandwidthBoundsInWords(result.bw_bounds_bytes_per_s)} />
       </NumberCell>
       <NumberCell>
         {clat?.mean == null ? <Missing reason={latencyReason(clat)} /> : formatLatency(clat.mean)}

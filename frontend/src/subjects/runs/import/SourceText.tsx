@@ -139,10 +139,10 @@ function Line({ number, place, text, hidden, run, isFirst, isSkipped }: LineProp
           </>
         )}
         {isSkipped && (
-          <span title={t`This line is not part of a result`}>
+          <span title={t`This line is not used`}>
             <span aria-hidden="true">?</span>
             <span className="visually-hidden">
-              <Trans>not part of a result: </Trans>
+              <Trans>not used: </Trans>
             </span>
           </span>
         )}

@@ -9,7 +9,7 @@ const ID = "import-supported";
 
 const FORMATS = [
   t`fio JSON and json+ (--output-format=json, json+), fio 2.0.10 and later`,
-  t`fio's normal text, as in a terminal, of fio 2.x and 3.x`,
+  t`fio normal output, as in a terminal, of fio 2.x and 3.x`,
   t`fio terse lines, versions 2 to 5`,
   t`fio logs (--write_bw_log, --write_lat_log, --write_iops_log, --write_hist_log)`,
   t`FreeBSD's nvmecontrol perftest`,

@@ -9,7 +9,7 @@ import type { Severity } from "@/ui/Finding";
 const KIND: Readonly<Record<string, string>> = {
   fio_json: "fio JSON",
   fio_json_plus: t`fio JSON with latency bins (json+)`,
-  fio_text: t`fio's normal text`,
+  fio_text: t`fio normal output`,
   fio_terse: t`fio terse lines`,
   fio_log: t`fio log`,
   nvmecontrol: t`nvmecontrol perftest`,
@@ -32,17 +32,13 @@ export function kindInWords(kind: string): string {
   return KIND[kind] ?? kind.replaceAll("_", " ");
 }
 
-/** "fio's normal text · 4 runs · 8 lines belong to no result". */
+/** "fio normal output · 4 runs · 8 lines not used". */
 export function previewInWords(preview: ImportPreview): string {
   const skipped = unusedLines(preview).length;
   return [
     kindInWords(preview.kind),
     plural({ runs: preview.runs.length }, { one: "# run", other: "# runs" }),
-    ...(skipped === 0
-      ? []
-      : [
-          t`${plural(skipped, { one: "# line", other: "# lines" })} ${plural(skipped, { one: "belongs", other: "belong" })} to no result`,
-        ]),
+    ...(skipped === 0 ? [] : [t`${plural(skipped, { one: "# line", other: "# lines" })} not used`]),
   ].join(" · ");
 }
 

@@ -11,7 +11,11 @@ import {
   formatLatency,
   formatRuntime,
 } from "@/lib/units";
-import { boundsInWords, formatKnownPercentile } from "@/subjects/runs/parts/certainty";
+import {
+  bandwidthBoundsInWords,
+  boundsInWords,
+  formatKnownPercentile,
+} from "@/subjects/runs/parts/certainty";
 import { Approximate } from "@/ui/Approximate";
 import { Missing } from "@/ui/Missing";
 import { NumberCell } from "@/ui/Table";
@@ -40,7 +44,7 @@ export function RateCells({ figures, units = "decimal" }: RateCellsProps) {
         </Approximate>
       </NumberCell>
       <NumberCell title={bandwidth === null ? undefined : formatBandwidthExact(bandwidth)}>
-        <Approximate words={boundsInWords(bandwidthBounds, formatBandwidthExact)}>
+        <Approximate words={bandwidthBoundsInWords(bandwidthBounds)}>
           {orMissing(bandwidth, (value) => formatBandwidth(value, units), t`the output has no bandwidth`)}
         </Approximate>
       </NumberCell>

@@ -19,6 +19,7 @@ import {
 } from "@/lib/units";
 import { workloadInWords } from "@/lib/workload";
 import {
+  bandwidthBoundsInWords,
   boundsInWords,
   formatKnownPercentile,
   isTyped,
@@ -67,7 +68,7 @@ export function Headlines({ result, units, isAlone = false }: HeadlinesProps) {
           more={result.bw_bytes_per_s === null ? "" : formatBandwidth(result.bw_bytes_per_s, other)}
           title={formatBandwidthExact(result.bw_bytes_per_s)}
         >
-          <Approximate words={boundsInWords(result.bw_bounds_bytes_per_s, formatBandwidthExact)}>
+          <Approximate words={bandwidthBoundsInWords(result.bw_bounds_bytes_per_s)}>
             {result.bw_bytes_per_s === null ? (
               <Missing reason={t`the output has no bandwidth`} />
             ) : (

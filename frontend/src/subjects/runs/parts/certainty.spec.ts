@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { formatCount } from "@/lib/units";
 import {
+  bandwidthBoundsInWords,
   boundsInWords,
   formatKnownPercentile,
   isTyped,
@@ -11,6 +12,10 @@ import {
 test("a rounded figure names its bounds, an exact one has none", () => {
   expect(boundsInWords([35_450, 35_550], formatCount)).toBe("rounded: at least 35,450, below 35,550");
   expect(boundsInWords(null, formatCount)).toBeNull();
+  // 400,000 ± 0.5 KiB/s: three digits would be the same of both.
+  expect(bandwidthBoundsInWords([409_599_488, 409_600_512])).toBe(
+    "rounded: at least 409.599488\u00a0MB/s, below 409.600512\u00a0MB/s",
+  );
 });
 
 test("a percentile claims no more digits than were printed", () => {

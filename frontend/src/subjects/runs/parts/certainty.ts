@@ -1,7 +1,7 @@
 /** What is known of a figure beside its value: how far it was rounded, and where a setting comes from. */
 import { t } from "@lingui/core/macro";
 import { type PercentileSource, percentilePoints, pointText } from "@/lib/percentiles";
-import { formatLatency, formatLatencyTick } from "@/lib/units";
+import { formatBandwidth, formatLatency, formatLatencyTick, withDigits } from "@/lib/units";
 
 /** Between which figures a rounded one lies; null when it is exact. */
 export function boundsInWords(
@@ -12,6 +12,13 @@ export function boundsInWords(
   if (low === undefined || high === undefined) return null;
   return t`rounded: at least ${{ low: format(low) }}, below ${{ high: format(high) }}`;
 }
+
+/** The same of a bandwidth, whose bounds may differ in the seventh digit only. */
+export function bandwidthBoundsInWords(bounds: readonly number[] | null): string | null {
+  return boundsInWords(bounds, (value) => withDigits(formatBandwidth(value), value, EXACT_DIGITS));
+}
+
+const EXACT_DIGITS = 12;
 
 interface FigureWords {
   text: string;

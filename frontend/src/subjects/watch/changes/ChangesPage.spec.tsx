@@ -170,7 +170,7 @@ test("a filter without a match leads back", async () => {
   openApp("/changes?host=mars");
   await screen.findByText("No changes match.");
   expect(screen.getByRole("link", { name: `${STATE_WORDS.fixed.short} 1,000+` })).toBeTruthy();
-  expect(screen.getByRole("link", { name: "Show all open" }).getAttribute("href")).toBe("/changes");
+  expect(screen.getByRole("link", { name: "Show all open changes" }).getAttribute("href")).toBe("/changes");
 });
 
 test("an error offers another try", async () => {

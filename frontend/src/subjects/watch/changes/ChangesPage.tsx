@@ -57,7 +57,7 @@ export function ChangesPage() {
     <>
       <PageHeader
         title={t`Changes`}
-        subtitle={t`Performance changes in repeated tests, with the configuration changes at that time`}
+        subtitle={t`Performance changes in repeated tests, and configuration changes around the same time`}
         actions={
           mayNotify ? (
             <Link to={paths.notifications()}>
@@ -120,7 +120,7 @@ function Nothing({ params, isAny }: { params: ChangesParams; isAny: boolean }) {
         title={t`No changes match.`}
         action={
           <Link to={paths.changes()}>
-            <Trans>Show all open</Trans>
+            <Trans>Show all open changes</Trans>
           </Link>
         }
       />
@@ -169,7 +169,7 @@ function Filters({ params, changes }: { params: ChangesParams; changes: ChangeLi
                 : STATE_WORDS[state].means
           }
         >
-          {state === "open" ? t`open` : state === "any" ? t`all` : STATE_WORDS[state].short}
+          {state === "open" ? t`open` : state === "any" ? t`all states` : STATE_WORDS[state].short}
           {state !== "open" && state !== "any" && (
             <>
               {" "}
@@ -183,7 +183,7 @@ function Filters({ params, changes }: { params: ChangesParams; changes: ChangeLi
         aria-label={t`Direction of change`}
         value={params.way}
         data={[
-          { value: "any", label: t`all` },
+          { value: "any", label: t`all directions` },
           { value: "worse", label: t`regressions` },
           { value: "better", label: t`improvements` },
         ]}

@@ -103,7 +103,7 @@ function Nothing({ params, isAny }: { params: EventsParams; isAny: boolean }) {
       title={t`No events match.`}
       action={
         <Link to={paths.events()}>
-          <Trans>Show all open</Trans>
+          <Trans>Show all open events</Trans>
         </Link>
       }
     />
