@@ -62,7 +62,7 @@ test("only nodes per socket changed: the ratio, its interval and what it may be 
   await expect(page.getByRole("heading", { level: 1, name: "NPS 1 vs. NPS 4" })).toBeVisible();
   const result = page.getByRole("region", { name: "Answer", exact: true });
   await expect(result).toContainText("NPS 4 is 3.000 times as fast as NPS 1 (95 % CI");
-  await expect(result).toContainText("Only NUMA nodes per socket 1 → 4 changed.");
+  await expect(result).toContainText("Of what was recorded, only NUMA nodes per socket 1 → 4 changed.");
   await expect(page.getByText("Only NPS (1 → 4) differs.")).toBeVisible();
 
   const table = page.getByRole("table", { name: "Bandwidth of every compared workload" });

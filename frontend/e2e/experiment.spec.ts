@@ -37,7 +37,9 @@ test("an experiment waits for the change and then answers its question", { tag: 
   await expect(resume()).rejects.toThrow(/The cable has not changed yet/);
   const { stdout } = await resume("--anyway");
   const sentence =
-    stdout.split("\n").find((line) => line.includes("Only Condition old → new changed.")) ?? "";
+    stdout
+      .split("\n")
+      .find((line) => line.includes("Of what was recorded, only Condition old → new changed.")) ?? "";
   const comparison = /^Comparison: (\S+)$/m.exec(stdout)?.[1] ?? "";
 
   await page.reload();

@@ -86,7 +86,7 @@ export function comparedAnswer(more: Partial<ComparedAnswer> = {}): ComparedAnsw
     sentence: "NPS 4 is 246.0 % faster than NPS 1 (95 % CI 241.0 to 251.0 %, n = 4 and 4).",
     workload: "w1",
     sure: "",
-    text: ["Only NUMA nodes per socket 1 → 4 changed."],
+    text: ["Of what was recorded, only NUMA nodes per socket 1 → 4 changed."],
     caveat: null,
     ...more,
   };

@@ -267,7 +267,7 @@ export function epycComparison(): SharedDocument {
       attribution: {
         kind: "only",
         keys: ["bios.nps"],
-        text: "Only NUMA nodes per socket 1 → 4 changed.",
+        text: "Of what was recorded, only NUMA nodes per socket 1 → 4 changed.",
         doubts: [],
         separating_runs: [],
       },

@@ -259,7 +259,7 @@ def sentence(changes: Sequence[FactorChange]) -> str:
         case "nothing_changed":
             return "No recorded factor differs."
         case "only":
-            return f"Only {changed} changed."
+            return sentences.ONLY_CHANGED(factors=changed)
         case "confounded":
             text = sentences.SEVERAL_CHANGED(factors=changed)
             return "; and ".join([text, *doubts]) + "."

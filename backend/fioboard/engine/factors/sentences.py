@@ -6,6 +6,7 @@ from fioboard.core.sentence import Template
 SEVERAL_CHANGED = Template(
     "Several factors changed at once: {factors}. The cause of the difference cannot be separated"
 )
+ONLY_CHANGED = Template("Of what was recorded, only {factors} changed.")
 NO_FACTOR_DIFFERS = Template("No known factor differs, but {unknown}.")
 CHANGE_NOT_RECORDED = Template("whether {factors} changed was not recorded")
 NOT_RECORDED_BY_EVERY = Template("{factors} not recorded by every run")

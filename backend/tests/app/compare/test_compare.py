@@ -67,7 +67,7 @@ async def test_repeats_carry_a_claim_and_every_metric_knows_its_better_side(
     assert metrics["iops"]["ratio_method"] == "log_t"
     assert [v["run_id"] for v in metrics["iops"]["new"]["values"]] == sorted(new)
     assert (found["confounded"], found["attribution"]["kind"]) == (False, "only")
-    assert found["attribution"]["text"] == "Only Kernel 6.1.0 → 6.12.0 changed."
+    assert found["attribution"]["text"] == "Of what was recorded, only Kernel 6.1.0 → 6.12.0 changed."
     assert found["headlines"]["iops"]["better"] == 1
     assert [run["id"] for run in found["base"]["runs"]] == found["base"]["run_ids"] == base
 

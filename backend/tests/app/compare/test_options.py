@@ -31,7 +31,7 @@ async def test_an_option_set_on_one_side_is_what_differs(
     assert answer["unmatched"] == {"base": [], "new": []}
     assert told(answer) == [(f"option.{option}", None, "7", "changed")]
     assert answer["attribution"]["kind"] == "only"
-    assert answer["attribution"]["text"] == f"Only {option} not set → 7 changed."
+    assert answer["attribution"]["text"] == f"Of what was recorded, only {option} not set → 7 changed."
 
 
 async def test_two_options_are_confounded_and_each_has_a_run_that_would_tell(
@@ -137,7 +137,7 @@ async def test_an_ignored_option_is_told(client: AsyncClient, send: Sender) -> N
     new = await send(randread(1300, fsync="1"))
     answer = await compare(client, runs(base), runs(new), ignore="fsync")
     assert [change["key"] for change in answer["factors_changed"]] == ["job.sync"]
-    assert answer["attribution"]["text"] == "Only Synced writes none → fsync=1 changed."
+    assert answer["attribution"]["text"] == "Of what was recorded, only Synced writes none → fsync=1 changed."
 
 
 async def test_a_mistyped_option_is_answered_with_the_nearest(client: AsyncClient, send: Sender) -> None:

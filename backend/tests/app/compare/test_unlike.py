@@ -29,7 +29,7 @@ async def test_the_file_size_that_both_slots_have_is_compared(client: AsyncClien
     assert row["setting"] == ["File size per job 4 GiB"]
     assert (found["attribution"]["kind"], found["attribution"]["text"]) == (
         "only",
-        "Only Slot 2 → 3 changed.",
+        "Of what was recorded, only Slot 2 → 3 changed.",
     )
     assert found["base"]["left_out"] == [
         {
@@ -55,7 +55,7 @@ async def test_two_kinds_of_runs_that_both_sides_have_are_two_rows(client: Async
     found = await compare(client, runs(*base), runs(*new))
     ratios = {row["setting"][0]: row["metrics"]["iops"]["ratio"] for row in found["workloads"]}
     assert ratios == {"Kernel 6.1.0": pytest.approx(1.1), "Kernel 6.12.0": pytest.approx(1.2)}
-    assert found["attribution"]["text"] == "Only registerfiles not set → 1 changed."
+    assert found["attribution"]["text"] == "Of what was recorded, only registerfiles not set → 1 changed."
     keys = [row["key"] for row in found["workloads"]]
     assert len(set(keys)) == 2
     for key in keys:

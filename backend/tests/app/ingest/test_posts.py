@@ -35,7 +35,7 @@ async def test_slot_2_against_slot_3_with_the_link_named(client: AsyncClient) ->
     answer = await client.get(
         "/api/v1/compare", params={"base": f"run={runs[0]['id']}", "new": f"run={runs[2]['id']}"}
     )
-    assert answer.json()["answer"]["text"] == ["Only Slot 2 → 3 changed."]
+    assert answer.json()["answer"]["text"] == ["Of what was recorded, only Slot 2 → 3 changed."]
 
 
 async def test_without_acceptance_nothing_of_a_sentence_counts(client: AsyncClient) -> None:
@@ -79,7 +79,7 @@ async def test_a_heading_that_restates_a_setting_is_no_second_difference(client:
     for new in runs[1:3]:
         sides = {"base": f"run={runs[0]['id']}", "new": f"run={new['id']}"}
         answers.append((await client.get("/api/v1/compare", params=sides)).json()["answer"])
-    assert answers[0]["text"] == ["Only NUMA nodes per socket 1 → 4 changed."]
+    assert answers[0]["text"] == ["Of what was recorded, only NUMA nodes per socket 1 → 4 changed."]
     assert answers[1]["kind"] == "confounded"
 
 
@@ -94,4 +94,4 @@ async def test_the_same_post_with_the_tools_own_lines(client: AsyncClient) -> No
     )
     sides = {"base": f"run={runs[0]['id']}", "new": f"run={runs[2]['id']}"}
     answer = (await client.get("/api/v1/compare", params=sides)).json()["answer"]
-    assert answer["text"] == ["Only RAID width 2 → 4 changed."]
+    assert answer["text"] == ["Of what was recorded, only RAID width 2 → 4 changed."]

@@ -116,7 +116,7 @@ async def test_only_nodes_per_socket_changed_on_the_epyc(client: AsyncClient, lo
     assert found["attribution"]["keys"] == ["bios.nps"]
     changed = {c["key"]: (c["base"], c["new"]) for c in found["factors_changed"] if not c["follows_from"]}
     assert changed == {"bios.nps": (1, 4)}
-    assert "Only NUMA nodes per socket 1 → 4 changed." in found["sentence"]
+    assert "Of what was recorded, only NUMA nodes per socket 1 → 4 changed." in found["sentence"]
     [row] = found["workloads"]
     bandwidth = row["metrics"]["bw_bytes_per_s"]
     assert (bandwidth["base"]["n"], bandwidth["new"]["n"], bandwidth["verdict"]) == (2, 1, "not_enough_runs")

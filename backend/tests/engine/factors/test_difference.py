@@ -36,7 +36,7 @@ def test_one_changed_factor_is_named_as_the_only_one() -> None:
     found = changes(MACHINE, MACHINE | {"bios.nps": 4})
     assert [(c.key, c.base, c.new, c.state) for c in found] == [("bios.nps", (1,), (4,), "changed")]
     assert attribution(found) == "only"
-    assert sentence(found) == "Only NUMA nodes per socket 1 → 4 changed."
+    assert sentence(found) == "Of what was recorded, only NUMA nodes per socket 1 → 4 changed."
 
 
 def test_two_changed_factors_are_confounded_and_both_named() -> None:
@@ -68,8 +68,8 @@ def test_a_part_that_changed_alone_is_named_although_it_may_follow_from_another(
         "cpu.microcode": "0x1",
     }
     for key, value, words in (
-        ("drive.firmware", "1.1", "Only Drive firmware 1.0 → 1.1 changed."),
-        ("cpu.microcode", "0x2", "Only Microcode 0x1 → 0x2 changed."),
+        ("drive.firmware", "1.1", "Of what was recorded, only Drive firmware 1.0 → 1.1 changed."),
+        ("cpu.microcode", "0x2", "Of what was recorded, only Microcode 0x1 → 0x2 changed."),
     ):
         found = changes(base, base | {key: value})
         assert (attribution(found), sentence(found)) == ("only", words)
@@ -230,7 +230,7 @@ def test_an_option_within_a_group_of_options_is_not_listed_besides_the_group() -
     silent = [([{}], [{"option.fsync": "1"}])]
     for options in (printed, silent):
         found = difference([base], [new], frozenset(), options)
-        assert sentence(found) == "Only Synced writes none → fsync=1 changed."
+        assert sentence(found) == "Of what was recorded, only Synced writes none → fsync=1 changed."
         assert [change.key for change in found] == ["job.sync"]
     [unknown] = difference([{}], [new], frozenset(), silent)
     assert (unknown.key, unknown.state) == ("job.sync", "cannot_tell")
@@ -342,7 +342,7 @@ def test_another_drive_in_another_slot_is_two_changes_and_a_moved_one_is_one() -
     found = changes(base, base | {"target.path": OTHER, "slot": "3"})
     assert [c.key for c in roots(found)] == ["target.path", "slot"]
     assert attribution(found) == "confounded"
-    assert sentence(changes(base, base | {"slot": "3"})) == "Only Slot 2 → 3 changed."
+    assert sentence(changes(base, base | {"slot": "3"})) == "Of what was recorded, only Slot 2 → 3 changed."
     named = {"target.path": "/dev/nvme0n1"}, {"target.path": "/dev/nvme1n1"}
     found = changes(base | named[0], base | named[1] | {"slot": "3"})
     assert [c.key for c in roots(found)] == ["slot"]

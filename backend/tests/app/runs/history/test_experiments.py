@@ -83,7 +83,7 @@ async def test_answer_is_that_of_the_comparison_everywhere(client: AsyncClient, 
     word = "I/O scheduler" if is_recorded else "Condition"
     assert shown["sentence"] == (
         f"{word} mq-deadline is 20.0 % slower than {word} none (95 % CI 19.5 to 20.5 %, n = 4 and 4). "
-        f"Only {word} none → mq-deadline changed."
+        f"Of what was recorded, only {word} none → mq-deadline changed."
     )
     result: BatchResultOut = await ask(client, f"/batches/{batch}/result?host=host-0001", BatchResultOut)
     assert result["sentence"] == shown["sentence"]

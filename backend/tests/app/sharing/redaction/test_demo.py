@@ -87,7 +87,7 @@ async def test_the_epyc_s_comparison_answers_what_the_vendor_asked(client: Async
     assert found["temperature"] == ("unknown", None)
     assert document["title"] == "Comparison on host 1: NUMA nodes per socket 1 → 4"
     compare = document["compare"]
-    assert compare["attribution"]["text"] == "Only NUMA nodes per socket 1 → 4 changed."
+    assert compare["attribution"]["text"] == "Of what was recorded, only NUMA nodes per socket 1 → 4 changed."
     # The very answer of the comparison's own page.
     assert compare["answer"]["sentence"] == (
         "NPS 4 gives 28.4 GB/s where NPS 1 gave 7.00 to 9.00 GB/s: 3.2 to 4.1 times as much."
@@ -115,7 +115,10 @@ async def test_a_hidden_change_is_no_other_verdict(client: AsyncClient, loaded: 
     """What changed cannot be hidden by hiding its values: the verdict stays, the values become labels."""
     found = freeze(await of_comparison(client, await nps(client)), Wish(hide=("bios.settings",))).document
     assert found["compare"]["attribution"]["kind"] == "only"
-    assert found["compare"]["attribution"]["text"] == "Only NUMA nodes per socket value 1 → value 2 changed."
+    assert (
+        found["compare"]["attribution"]["text"]
+        == "Of what was recorded, only NUMA nodes per socket value 1 → value 2 changed."
+    )
     assert answers(found)["bios-settings"] == ("unknown", None)
 
 

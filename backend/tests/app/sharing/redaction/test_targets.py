@@ -30,7 +30,10 @@ async def test_a_comparison_calls_two_targets_target_1_and_2(client: AsyncClient
     assert compare is not None
     [change] = compare["factors_changed"]
     assert (change["key"], change["base"], change["new"]) == ("target.path", "target 1", "target 2")
-    assert compare["attribution"]["text"] == "Only Target path target 1 → target 2 changed."
+    assert (
+        compare["attribution"]["text"]
+        == "Of what was recorded, only Target path target 1 → target 2 changed."
+    )
     compare = freeze(found, Wish(reveal=("target.path",))).document["compare"]
     assert compare is not None
     assert compare["factors_changed"][0]["new"] == PATHS[1]

@@ -140,7 +140,7 @@ function Trust({ side: { doubts, of } }: { side: ComparedHeld }) {
   if (doubts.length === 0)
     return (
       <Badge tone="ok">
-        <Trans>nothing found</Trans>
+        <Trans>no problems found</Trans>
       </Badge>
     );
   return (

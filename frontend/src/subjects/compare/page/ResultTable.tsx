@@ -73,7 +73,7 @@ export function ResultTable(props: ResultTableProps) {
   return (
     <Card
       title={t`${{ title: metric.title }} by workload`}
-      subtitle={t`Median of each side’s runs${{ shared: shared === "" ? "" : t` · all with ${shared}` }}`}
+      subtitle={t`Median of each side’s runs; change: median of all pairs’ ratios${{ shared: shared === "" ? "" : t` · all with ${shared}` }}`}
       isFlush
     >
       {(isOfMany || isNarrowed(params)) && (

@@ -108,7 +108,7 @@ function Tests({ cell, name }: { cell: ComparedMetric; name: string | undefined 
   const facts = [
     ...(noise_ratio === null
       ? []
-      : [t`Noise between repeats: ${{ count: formatPercent(noise_ratio * 100) }}`]),
+      : [t`Noise between repeats, both sides: ${{ count: formatPercent(noise_ratio * 100) }}`]),
     ...(p_value === null ? [] : [`p ${formatProbability(p_value)}`]),
     ...(p_holm === null ? [] : [t`after Holm's correction ${{ p_holm: formatProbability(p_holm) }}`]),
     ...(mann_whitney === null

@@ -45,7 +45,11 @@ export function WhatDiffers({ part, differs, sides, isAlone }: WhatDiffersProps)
             <Finding
               severity="ok"
               what={t`Among the recorded settings, only ${{ settings: settings.map(({ word, change }) => `${word} (${change})`).join(", ") }} differs.`}
-              why={t`It is the likely cause of any difference.`}
+              why={
+                unknown.length === 0
+                  ? t`It is the likely cause of any difference.`
+                  : t`${plural({ unknown: unknown.length }, { one: "# setting", other: "# settings" })} that neither side records may differ, too.`
+              }
             />
           ) : (
             <Finding

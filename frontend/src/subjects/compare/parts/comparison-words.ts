@@ -70,13 +70,17 @@ function shortageText(cell: ComparedMetric): string | null {
 }
 
 /** What few runs show all the same; null where they show nothing, and in shares of older versions. */
-function apartText({ few_runs: few }: Partial<Pick<ComparedMetric, "few_runs">>): string | null {
+function apartText({
+  few_runs: few,
+  base,
+  new: newer,
+}: Pick<ComparedMetric, "base" | "new"> & Partial<Pick<ComparedMetric, "few_runs">>): string | null {
   if (few === null || few === undefined || few.above === few.below) return null;
   const word = few.above > few.below ? t`above` : t`below`;
   const most = Math.max(few.above, few.below);
   const p = `(p = ${Number((few.as_far / few.deals).toPrecision(2))})`;
   return most === few.pairs
-    ? t`Every new run is ${word} every base run ${p}.`
+    ? t`${plural(newer.n, { one: "The new run", other: "Every new run" })} is ${word} ${plural(base.n, { one: "the base run", other: "every base run" })} ${p}.`
     : t`New is ${word} base in ${{ most: formatCount(most) }} of ${{ pairs: formatCount(few.pairs) }} pairs of runs ${p}.`;
 }
 

@@ -20,7 +20,7 @@ const CHANGE: Record<Difference["rows"][number]["change"], string> = {
   became_unknown: t`unknown now; known before`,
 };
 const STATE: Record<Difference["facets"][number]["state"], { word: string; tone: Tone }> = {
-  same: { word: t`same`, tone: "ok" },
+  same: { word: t`no known difference`, tone: "ok" },
   different: { word: t`different`, tone: "warn" },
   cannot_tell: { word: t`unknown`, tone: "plain" },
 };

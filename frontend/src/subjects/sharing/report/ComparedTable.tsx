@@ -49,7 +49,7 @@ export function ComparedTable({ rows, compare, sides, metric }: ComparedTablePro
   return (
     <Card
       title={t`${{ title: metric.title }} by workload`}
-      subtitle={t`Median of each side’s runs; n counts runs, base / new`}
+      subtitle={t`Median of each side’s runs; change: median of all pairs’ ratios; n counts runs, base / new`}
       isFlush
     >
       <Table

@@ -151,7 +151,7 @@ describe("the report", () => {
     expect(answer.getByRole("heading", { level: 2 }).textContent).toBe(
       "NPS 4 is 246.0 % faster than NPS 1 (95 % CI 241.0 to 251.0 %, n = 4 and 4).",
     );
-    expect(answer.getByText("Only NUMA nodes per socket 1 → 4 changed.")).toBeTruthy();
+    expect(answer.getByText("Of what was recorded, only NUMA nodes per socket 1 → 4 changed.")).toBeTruthy();
     // Its sides have the names of the sentence.
     expect(answer.getByText("NPS 1")).toBeTruthy();
   });
