@@ -369,6 +369,7 @@ class ShareOut(Out):
     revealed: list[str]
     hidden: list[str]
     run_ids: list[str] = Field(description="Runs it was made from that still exist")
+    host_names: list[str] = Field(description="Names of the hosts of these runs, for its makers")
     view_count: int = Field(description="Number of times it was opened")
     last_viewed_at: AwareDatetime | None
     takes_replies: bool = Field(description="Whether recipients may each send a run measured like this one")

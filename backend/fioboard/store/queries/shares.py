@@ -26,7 +26,11 @@ select s.id, s.kind, s.title, s.label, s.expectation, s.created_by_name, s.creat
     array(
         select r.id from share_run x join run r on r.id = x.run_id
         where x.share_id = s.id and r.deleted_at is null order by r.id
-    ) as run_ids
+    ) as run_ids,
+    array(
+        select distinct h.name from share_run x join run r on r.id = x.run_id join host h on h.id = r.host_id
+        where x.share_id = s.id and r.deleted_at is null order by h.name
+    ) as host_names
 from share s
 """
 MAX_VIEWS = 1_000
@@ -137,6 +141,7 @@ class ShareRow(TypedDict):
     takes_replies: bool
     replies_waiting: int
     run_ids: list[UUID]
+    host_names: list[str]
 
 
 async def list_shares(

@@ -148,7 +148,11 @@ async def test_a_comparison_ends_with_any_of_its_runs(client: AsyncClient) -> No
     base, new = [await put(client, jobs({}, timestamp=n)) for n in (1, 2)]
     body = {"kind": "compare", "spec": {"address": f"base=run%3D{base}&new=run%3D{new}"}}
     link = await share(client, body)
-    assert (await client.get(f"{SHARES}/{link.id}")).json()["run_ids"] == sorted([base, new])
+    shown = (await client.get(f"{SHARES}/{link.id}")).json()
+    [host] = (await client.get("/api/v1/hosts")).json()["items"]
+    assert (shown["run_ids"], shown["host_names"]) == (sorted([base, new]), [host["name"]])
+    # What its recipient sees has no name of a host.
+    assert shown["title"] == "Comparison on host 1"
     await client.delete(f"/api/v1/runs/{new}")
     assert await state(client, link) == "revoked"
 

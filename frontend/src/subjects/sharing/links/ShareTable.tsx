@@ -55,6 +55,10 @@ function ShareRow({ share }: { share: Share }) {
         <span className="block hint">
           {[
             KIND[share.kind],
+            // The title is the recipient's, who knows each host by a number only.
+            share.host_names.length === 0
+              ? null
+              : t`${plural({ hosts: share.host_names.length }, { one: "host", other: "hosts" })} ${{ names: share.host_names.join(", ") }}`,
             share.has_passphrase ? "passphrase" : null,
             share.takes_replies ? t`takes replies` : null,
             share.revealed.length === 0 ? null : t`shows: ${{ revealed: fieldsInWords(share.revealed) }}`,

@@ -20,6 +20,7 @@ function share(more: Partial<Share> = {}): Share {
     revealed: ["drive.serial"],
     hidden: [],
     run_ids: [],
+    host_names: ["saturn", "venus"],
     view_count: 3,
     last_viewed_at: "2026-11-21T09:00:00Z",
     takes_replies: false,
@@ -36,7 +37,11 @@ test("a link is listed with its state, what it shows beyond the default, and how
   list(share(), share({ id: "share-2", label: null, state: "revoked", view_count: 0, last_viewed_at: null }));
   openApp("/shares");
   const row = await screen.findByRole("row", { name: /Acme support/ });
-  for (const words of ["Active", "3 times", "comparison · passphrase · shows: Drive serial number"])
+  for (const words of [
+    "Active",
+    "3 times",
+    "comparison · hosts saturn, venus · passphrase · shows: Drive serial number",
+  ])
     expect(within(row).getByText(words)).toBeTruthy();
   const ended = screen.getByRole("row", { name: /no recipient/ });
   expect(within(ended).getByText("Revoked")).toBeTruthy();

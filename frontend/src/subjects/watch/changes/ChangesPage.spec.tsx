@@ -169,6 +169,8 @@ test("a filter without a match leads back", async () => {
   );
   openApp("/changes?host=mars");
   await screen.findByText("No changes match.");
+  // The sentence counts what the filters leave, in every state.
+  expect(screen.getByText("Within these filters: 0 open changes of 1,000 changes.")).toBeTruthy();
   expect(screen.getByRole("link", { name: `${STATE_WORDS.fixed.short} 1,000+` })).toBeTruthy();
   expect(screen.getByRole("link", { name: "Show all open changes" }).getAttribute("href")).toBe("/changes");
 });

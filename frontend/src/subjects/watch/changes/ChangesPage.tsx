@@ -68,7 +68,9 @@ export function ChangesPage() {
       />
       <WatchTabs />
       <AddressProblems problems={problems} onDismiss={() => void navigate({ to: paths.changes(params) })} />
-      {first !== undefined && all > 0 && <p className={frame.answer}>{waitingFor(first)}</p>}
+      {first !== undefined && all > 0 && (
+        <p className={frame.answer}>{waitingFor(first, isNarrowed(params))}</p>
+      )}
       <Filters params={params} changes={first} />
       <Card>
         <LoadedList
@@ -110,11 +112,13 @@ export function ChangesPage() {
   );
 }
 
+/** Whether more than a state is asked for. */
+function isNarrowed(params: ChangesParams): boolean {
+  return paths.changes({ ...params, state: "open" }) !== paths.changes();
+}
+
 function Nothing({ params, isAny }: { params: ChangesParams; isAny: boolean }) {
-  const isFiltered =
-    Object.keys(params).some((key) => key !== "state") &&
-    paths.changes({ ...params, state: "open" }) !== paths.changes();
-  if (isFiltered)
+  if (isNarrowed(params))
     return (
       <EmptyMessage
         title={t`No changes match.`}

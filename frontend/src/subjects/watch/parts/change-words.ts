@@ -72,16 +72,19 @@ export function suspectNote({
   return parts.length === 0 ? null : parts.join("; ");
 }
 
-/** The answer of the page in one sentence. */
-export function waitingFor({ states }: ChangeList): string {
+/** The answer of the page in one sentence; of a part of all changes it says so. */
+export function waitingFor({ states }: ChangeList, isPart = false): string {
   const open = states
     .filter(({ state }) => (OPEN_CHANGE_STATES as readonly ChangeState[]).includes(state))
     .reduce((sum, { tests }) => sum + tests, 0);
   const all = states.reduce((sum, { tests }) => sum + tests, 0);
   if (all === 0) return t`No changes.`;
+  const counted = plural(open, { one: "# open change", other: "# open changes" });
+  if (isPart)
+    return t`Within these filters: ${counted} of ${plural(all, { one: "# change", other: "# changes" })}.`;
   return open === 0
     ? t`No open changes; ${plural(all, { one: "# change", other: "# changes" })} reviewed.`
-    : `${plural(open, { one: "# open change", other: "# open changes" })}.`;
+    : `${counted}.`;
 }
 
 /** When the figure of a series changed, in one sentence; the newest change for the worse is named first. */
