@@ -120,7 +120,8 @@ function timeHint(value: About, times: StatedTimes): string {
       ? t`The time above is stored as the start of every run.`
       : t`The time above replaces the time in the output.`;
   }
-  if (times.kind === "one") return t`Start time taken from the output.`;
+  if (times.kind === "one")
+    return t`Start time as the output states it, or computed from its end time and duration.`;
   if (times.kind === "several" && times.known === times.runs) {
     return t`Each run has its own start time, which is kept.`;
   }

@@ -142,6 +142,18 @@ test("unknown is said with its reason, rounded with its bounds, inferred apart f
   expect(cells.getByTitle(/^numjobs inferred from/).textContent).toBe("8");
 });
 
+test("a run without completion latency shows its total latency, named so", async () => {
+  const lat_ns = {
+    ...{ n: null, min: null, max: null, mean: 1_200_000, stddev: null, percentiles: {}, saturated: [] },
+    ...{ percentiles_reason: null, percentile_resolution_ns: 1, has_histogram: false, resolution_ns: 1 },
+  };
+  readsAll(preview(figures("read", { lat_ns })));
+  await paste("some text");
+  const [, run, read] = rows(await table());
+  expect(read).toContain("lat 1.20 ms");
+  expect(run).toContain("start time unknown");
+});
+
 test("remarks stand beside the result they are about", async () => {
   const problems = [
     {

@@ -10,7 +10,7 @@ const KINDS = [
   ["claims", t`in hand-made tables`],
   ["facts", t`with facts`],
   ["not_understood", t`not understood`],
-  ["prose", t`ignored`],
+  ["prose", t`with other text`],
 ] as const;
 
 /** What became of every line that holds text. */

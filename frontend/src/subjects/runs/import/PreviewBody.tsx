@@ -59,8 +59,8 @@ export function PreviewBody({ source, preview, host, accepted, onAccept, onHost 
       {isInferred && (
         <p className="hint pad-8-16 ruled">
           <Trans>
-            <span className={styles.dotted}>Dotted</span> values are inferred (fio default, banner or
-            measured), not typed options.
+            Values <span className={styles.dotted}>underlined with dots</span> are inferred from the output or
+            fio's defaults, not given as options.
           </Trans>
         </p>
       )}

@@ -24,8 +24,8 @@ const NUMBERS = ["IOPS", t`Bandwidth`, t`clat mean`, "p50", "p99", t`Runtime`].m
 const COLUMNS = [...TEXT, ...NUMBERS];
 
 const OUTCOME: Record<PreviewRun["outcome"], { word: string; tone: Tone }> = {
-  complete: { word: t`Complete`, tone: "ok" },
-  partial: { word: t`Partial`, tone: "warn" },
+  complete: { word: t`All results read`, tone: "ok" },
+  partial: { word: t`Partial output`, tone: "warn" },
   interrupted: { word: t`Interrupted`, tone: "warn" },
   not_understood: { word: t`Not understood`, tone: "warn" },
   failed: { word: t`Failed`, tone: "bad" },
@@ -86,9 +86,13 @@ function RunRow({ run, index, onShow }: RunRowProps) {
           <span className={styles.tool}>{toolInWords(run.tool)}</span>
           <Badge tone={tone}>{word}</Badge>
           <span className="muted">
-            <Trans>
-              started <Moment iso={run.started_at} reason={t`no start time in the output`} />
-            </Trans>
+            {run.started_at === null ? (
+              t`start time unknown`
+            ) : (
+              <Trans>
+                started <Moment iso={run.started_at} />
+              </Trans>
+            )}
           </span>
           {run.target !== null && <span className="muted">{t`target ${{ target: run.target }}`}</span>}
           {run.series > 0 && (

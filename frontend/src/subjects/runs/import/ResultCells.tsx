@@ -30,7 +30,7 @@ interface ResultCellsProps {
 
 /** One job and direction: what was asked, where that is known from, and what was measured. */
 export function ResultCells({ result, options }: ResultCellsProps) {
-  const { clat_ns: clat } = result;
+  const { clat_ns: clat, lat_ns: total } = result;
   const { iops, bw_bytes_per_s: bandwidth, runtime_ms: runtime } = result;
   const setting = (name: string, value: string | null) => (
     <td>
@@ -62,7 +62,14 @@ export function ResultCells({ result, options }: ResultCellsProps) {
         <Rounded words={bandwidthBoundsInWords(result.bw_bounds_bytes_per_s)} />
       </NumberCell>
       <NumberCell>
-        {clat?.mean == null ? <Missing reason={latencyReason(clat)} /> : formatLatency(clat.mean)}
+        {clat?.mean != null ? (
+          formatLatency(clat.mean)
+        ) : total?.mean != null ? (
+          // Some tools give the total latency only: another figure than the column's, and named so.
+          t`lat ${{ mean: formatLatency(total.mean) }}`
+        ) : (
+          <Missing reason={latencyReason(clat)} />
+        )}
       </NumberCell>
       <Percentile clat={clat} percentile={50} />
       <Percentile clat={clat} percentile={99} />
