@@ -11,7 +11,7 @@ from fioboard.engine.filters import metric
 
 def build_title(document: SharedDocument) -> str:
     """Build a title: `randread 4k QD32 x4 on host 1`, `Comparison on host 1: NUMA nodes per socket 1 → 4`, `IOPS
-    vs. queue depth`, `8 runs on host 1, varying block size and queue depth`.
+    over queue depth`, `8 runs on host 1, varying block size and queue depth`.
     """
     if document["compare"] is not None:
         return _build_comparison_title(document["compare"])
@@ -40,7 +40,7 @@ def _build_series_title(series: SharedSeries) -> str:
     figure = metric(series["metric"])
     what = figure.title if figure else series["metric"]
     by = f", by {_format_inner_title(_get_title(series['by']))}" if series["by"] else ""
-    return f"{what} vs. {_format_inner_title(_get_title(series['x']))}{by}"
+    return f"{what} over {_format_inner_title(_get_title(series['x']))}{by}"
 
 
 def _build_batch_title(batch: SharedBatch, document: SharedDocument) -> str:

@@ -41,13 +41,15 @@ def read_kbench(content: bytes, limits: Limits) -> Reading | None:
     """One run per volume of a summary. Raises TooMany."""
     drafts: list[RunDraft] = []
     summary: _Summary | None = None
+    rule: int | None = None
     for line in split_lines(content, limits):
         if _HEAD.fullmatch(line.text):
             summary = _Summary()
-            summary.first.used.append(line.number)
+            summary.first.used += (line.number,) if rule is None else (rule, line.number)
             drafts += (summary.first, summary.second)
         elif summary is not None and not summary.read(line):
             summary.first.leave(line)
+        rule = line.number if _RULE.fullmatch(line.text) else None
     return build_reading("kbench", [draft for draft in drafts if draft.used], limits)
 
 
@@ -71,7 +73,10 @@ class _Summary:
             self._take(match, self._section, line.number)
         elif self._section is not None and _ANNOUNCED.fullmatch(line.text):
             self.first.report_lost(line.number, f"{self._section} of {line.text.split(':')[0]}")
-        elif not (_RULE.fullmatch(line.text) or _IDLE.fullmatch(line.text)):
+        elif not (
+            # Below the figures it is the first line of the next summary.
+            (self._section is None and _RULE.fullmatch(line.text)) or _IDLE.fullmatch(line.text)
+        ):
             return False
         self.first.used.append(line.number)
         return True
