@@ -10,7 +10,7 @@ from fioboard.engine.rules.facts import RunFacts
 from fioboard.engine.rules.finding import FINE, Evidence, Finding, Judgement, Unknown, format_quantity
 from fioboard.engine.rules.load import Stage, list_stages
 from fioboard.engine.rules.rule import RULES, Experiment, Rule
-from fioboard.engine.rules.sentences.jobs import AT_LEAST, AT_MAXIMUM, IN_FLIGHT, QUEUE_FULL, SYNCING
+from fioboard.engine.rules.sentences.jobs import AT_LEAST, IN_FLIGHT, QUEUE_FULL, SYNCING
 from fioboard.engine.rules.series import compute_mean, select_run_values
 
 # Native command queuing has so many tags (ATA; SCSI devices on SATA links alike).
@@ -52,9 +52,7 @@ def judge_in_flight(facts: RunFacts) -> Iterator[Judgement]:
         "info",
         SYNCING(**words, syncs=format_figures(syncing))
         if syncing
-        else AT_MAXIMUM(possible=words["possible"])
-        if words["reached"] == words["possible"]
-        else (IN_FLIGHT if is_whole else AT_LEAST)(**words),
+        else (IN_FLIGHT if is_whole or words["reached"] == words["possible"] else AT_LEAST)(**words),
         (
             Evidence("in flight", round(reached, 3), None, "computed"),
             Evidence("possible", stage.depth, None, "result"),
@@ -153,7 +151,7 @@ DECLARED = (
         wrong_when="What fio holds in flight may wait above the drive: see how many were at the drives.",
         hidden_by="job_options",
         judge=judge_in_flight,
-        templates=(IN_FLIGHT, AT_LEAST, AT_MAXIMUM, SYNCING),
+        templates=(IN_FLIGHT, AT_LEAST, SYNCING),
     ),
     Rule(
         "device-queue-full",

@@ -70,7 +70,7 @@ LINES = (
         "randread 8k, 100 threads over NFS",
         ("none", None),
         must_not=NOT_THE_NETWORK,
-        in_flight="100, the configured maximum",
+        in_flight="100 of 100",
     ),
     Line(
         NAS,
@@ -84,7 +84,7 @@ LINES = (
         "randread 256k, 100 threads over NFS",
         ("unexplained", "below-link-limit"),
         must_not=NOT_THE_NETWORK,
-        in_flight="100, the configured maximum",
+        in_flight="100 of 100",
     ),
     Line(
         FREEBSD,

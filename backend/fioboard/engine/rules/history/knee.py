@@ -38,12 +38,12 @@ def judge_knee(sweep: Sweep) -> Verdict | None:
     finding, beyond = judge_saturation(sweep, knee), compare_beyond_knee(sweep, knee)
     if finding is None or beyond is None:
         return None
-    change, waited = beyond.change, beyond.waited
-    behind = BEYOND(deeper=beyond.deeper.in_flight, change=change, waited=waited)
+    change, rise = beyond.change, beyond.rise
+    behind = BEYOND(deeper=beyond.deeper.in_flight, change=change, rise=rise)
     before, after = (format_latency(p99) if p99 else None for p99 in (knee.p99_ns, beyond.deeper.p99_ns))
     if before and after and before != after:
         behind = BEYOND_P99(
-            deeper=beyond.deeper.in_flight, change=change, waited=waited, before=before, after=after
+            deeper=beyond.deeper.in_flight, change=change, rise=rise, before=before, after=after
         )
     return Verdict("limit", _describe_knee(sweep), finding, (behind,))
 
@@ -112,7 +112,7 @@ def suggest_repeats(sweep: Sweep) -> BatchNext | None:
     one = sweep.of
     return {
         "title": REPEAT_KNEE(runs=MIN_REPEATS),
-        "detail": KNEE_NEEDS(runs=format_things(missing, "more run")),
+        "detail": KNEE_NEEDS(runs=format_things(missing, "more run"), what=one.what),
         "options": _list_grid_options(one, sweep, around) if one.rw in READS else [],
         "command": None,
     }

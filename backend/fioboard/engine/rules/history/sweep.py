@@ -132,7 +132,8 @@ class Beyond:
 
     deeper: Point
     change: str
-    waited: str
+    rise: str
+    """Of the mean latency."""
 
 
 def compare_beyond_knee(sweep: Sweep, point: Point) -> Beyond | None:
@@ -147,13 +148,13 @@ def compare_beyond_knee(sweep: Sweep, point: Point) -> Beyond | None:
     if point.in_flight < knee.in_flight or deeper is None or deeper.rate >= (1 + limits["gain"]) * knee.rate:
         return None
     ratio = deeper.in_flight / knee.in_flight
-    waits: str = format_share(ratio * knee.rate / deeper.rate - 1)
+    rise = format_share(ratio * knee.rate / deeper.rate - 1)
     if knee.latency_ns and deeper.latency_ns:
         # What was asked for was not in flight: then this is no sweep of the depth.
         if deeper.latency_ns / knee.latency_ns <= limits["waiting"] * ratio:
             return None
-        waits = format_share(deeper.latency_ns / knee.latency_ns - 1)
-    return Beyond(deeper, _format_change(deeper.rate / knee.rate - 1), f"{waits} longer")
+        rise = format_share(deeper.latency_ns / knee.latency_ns - 1)
+    return Beyond(deeper, _format_change(deeper.rate / knee.rate - 1), rise)
 
 
 def judge_saturation(sweep: Sweep, point: Point) -> Finding | None:
@@ -167,7 +168,7 @@ def judge_saturation(sweep: Sweep, point: Point) -> Finding | None:
         knee=knee.in_flight,
         deeper=deeper.in_flight,
         change=beyond.change,
-        waited=beyond.waited,
+        rise=beyond.rise,
     )
     return Finding(
         "saturated-depth",

@@ -30,7 +30,6 @@ SERIALISED = Template(
 
 # queue
 IN_FLIGHT = Template("Average queue depth {reached:figure} of {possible:figure} configured.")
-AT_MAXIMUM = Template("Average queue depth {possible:figure}, the configured maximum.")
 AT_LEAST = Template(
     "Average queue depth at least {reached:figure} of {possible:figure} configured; the "
     "submission latency, which would give the exact depth, is not in the output."

@@ -6,9 +6,10 @@ from fioboard.core.sentence import Template
 WITH_P99 = Template("{what:text} saturate at QD {knee:figure}: {rate:text}, p99 {latency:text}.")
 WITH_MEAN = Template("{what:text} saturate at QD {knee:figure}: {rate:text}, mean latency {latency:text}.")
 RATE_ALONE = Template("{what:text} saturate at QD {knee:figure}: {rate:text}.")
-BEYOND = Template("QD {deeper:figure} gave {change:text}, and each I/O waited {waited:text}.")
+BEYOND = Template("QD {deeper:figure} gave {change:text}, and mean latency rose {rise:figure}.")
 BEYOND_P99 = Template(
-    "QD {deeper:figure} gave {change:text}, and each I/O waited {waited:text}: p99 {before:text} → {after:text}."
+    "QD {deeper:figure} gave {change:text}; mean latency rose {rise:figure}, and p99 went from {before:text} to "
+    "{after:text}."
 )
 NOISY = Template(
     "{what:text} are too noisy for a knee: {runs:count} at QD {depth:figure} range from {low:text} to {high:text}."
@@ -34,8 +35,8 @@ NEEDED = Template(
 
 # sweep
 SATURATED = Template(
-    "{what:text} saturate at QD {knee:figure}: QD {deeper:figure} gave {change:text}, and each I/O waited "
-    "{waited:text}."
+    "{what:text} saturate at QD {knee:figure}: QD {deeper:figure} gave {change:text}, and mean latency rose "
+    "{rise:figure}."
 )
 BOUND = Template(
     "{what:text} are latency-bound at QD {shallow:figure}: each took {latency:text}, and QD {deeper:figure} gave "
@@ -54,5 +55,5 @@ KNEE = Template(
 # knee
 REPEAT_KNEE = Template("Repeat the steps around the knee until each has {runs} runs")
 BEST_UP_TO = Template("Best with p99 up to {latency}")
-KNEE_NEEDS = Template("With {runs}, the knee has a confidence interval.")
+KNEE_NEEDS = Template("{runs} will give the knee of {what} a confidence interval.")
 CPU_OF_FIO = Template("fio's own, {share} of one CPU")

@@ -53,7 +53,7 @@ async def test_the_knee_of_a_sweep_is_the_verdict_of_its_runs(client: AsyncClien
     }  # fmt: skip
     assert verdicts[16]["kind"] == "limit"
     assert verdicts[16]["sentence"] == (
-        "4 KiB reads saturate at QD 16: QD 32 gave 1 % less, and each I/O waited 102 % longer."
+        "4 KiB reads saturate at QD 16: QD 32 gave 1 % less, and mean latency rose 102 %."
     )
     assert verdicts[96]["experiments"][0]["options"] == ["numjobs=16"]
 

@@ -34,7 +34,7 @@ def test_the_knee_with_what_is_lost_beyond_it() -> None:
         "saturated-depth",
         "4 KiB reads saturate at QD 16: 128k IOPS.",
         [
-            "QD 32 gave 1 % less, and each I/O waited 102 % longer.",
+            "QD 32 gave 1 % less, and mean latency rose 102 %.",
             "4 KiB reads get slower with depth: QD 96 gave 94.2k IOPS, 27 % less than QD 16.",
         ],
     )

@@ -49,7 +49,7 @@ def test_the_designs_sweep() -> None:
     told = answer([*sweep(FOUR_K), *sweep(SIXTY_FOUR_K, 65_536, 100)])
     assert told["verdict"]["sentence"] == ("4 KiB random reads saturate at QD 16: 35.5k IOPS, p99 4.36 ms.")
     assert told["verdict"]["text"][:1] == [
-        "QD 32 gave 13 % less, and each I/O waited 129 % longer: p99 4.36 ms → 6.98 ms.",
+        "QD 32 gave 13 % less; mean latency rose 129 %, and p99 went from 4.36 ms to 6.98 ms.",
     ]
     assert told["sure"] == "one run per step, no confidence interval"
     knee = told["knee"]
@@ -65,7 +65,7 @@ def test_the_designs_sweep() -> None:
     ]
     assert told["next"] == {
         "title": "Repeat the steps around the knee until each has 3 runs",
-        "detail": "With 6 more runs, the knee has a confidence interval.",
+        "detail": "6 more runs will give the knee of 4 KiB random reads a confidence interval.",
         "options": ["--rw randread", "--bs 4k", "--iodepth 8,16,32", "--numjobs 1", "--repeat 3"],
         "command": None,
     }

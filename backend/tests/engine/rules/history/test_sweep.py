@@ -46,9 +46,9 @@ def test_what_is_in_flight_is_the_limit_of_the_shallow_runs(jobs: int, sentence:
     ("jobs", "deeper", "sentence"),
     [
         (8, None, "fine"),
-        (16, 32, "4 KiB reads saturate at QD 16: QD 32 gave 1 % less, and each I/O waited 102 % longer."),
-        (32, 32, "4 KiB reads saturate at QD 16: QD 32 gave 1 % less, and each I/O waited 102 % longer."),
-        (64, 64, "4 KiB reads saturate at QD 16: QD 64 gave 2 % less, and each I/O waited 309 % longer."),
+        (16, 32, "4 KiB reads saturate at QD 16: QD 32 gave 1 % less, and mean latency rose 102 %."),
+        (32, 32, "4 KiB reads saturate at QD 16: QD 32 gave 1 % less, and mean latency rose 102 %."),
+        (64, 64, "4 KiB reads saturate at QD 16: QD 64 gave 2 % less, and mean latency rose 309 %."),
     ],
 )
 def test_the_knee_is_at_16_threads(jobs: int, deeper: int | None, sentence: str) -> None:
@@ -82,7 +82,7 @@ def test_a_measured_latency_decides_whether_the_depth_was_in_flight() -> None:
         measured(0, 1000, iodepth=16, lat_mean_ns=16e6),
         measured(1, 1010, iodepth=32, lat_mean_ns=32e6),
     ]
-    assert "1 % more, and each I/O waited 100 % longer" in said("saturated-depth", *waiting)
+    assert "1 % more, and mean latency rose 100 %" in said("saturated-depth", *waiting)
     unfilled = [
         measured(0, 1000, iodepth=16, lat_mean_ns=1e6),
         measured(1, 1010, iodepth=32, lat_mean_ns=1e6),
@@ -163,7 +163,7 @@ def test_no_knee_is_told_of_a_depth_that_had_no_effect() -> None:
     """Of buffered libaio the run itself says so: what the runs around it show of the depth is left out."""
     buffered = build_answer(RunFacts(results=[result(direct=False, iodepth=16)]))
     assert "async-buffered" in buffered["checks"]["found"]
-    text = SATURATED(what="random reads", knee=4, deeper=8, change="1 % more", waited="twice as long")
+    text = SATURATED(what="random reads", knee=4, deeper=8, change="1 % more", rise="100 %")
     knee = Finding("saturated-depth", "info", text, (), headline=text)
     told = add_history(buffered, Judged((knee,), (), ()))
     assert "saturated-depth" not in told["checks"]["found"]
