@@ -117,7 +117,7 @@ def vocabulary() -> str:
 def _metric(metric: Metric) -> dict[str, Any]:
     return {
         "name": metric.name,
-        "title": metric.heading,
+        "title": metric.spoken,
         "short": metric.short,
         "unit": metric.unit,
         "isLowerBetter": metric.lower_is_better,

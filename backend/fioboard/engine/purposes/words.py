@@ -158,7 +158,7 @@ def _summarize_counts(judgements: Iterable[Judgement]) -> str | None:
         for one in judgements
         if one.count is not None and (scale := one.requirement.scale) is not None
     ]
-    return f"Enough for {_join(counts[:MAX_COUNTS])}." if counts else None
+    return sentences.FAST_ENOUGH(counted=_join(counts[:MAX_COUNTS])) if counts else None
 
 
 _LEADS = ("does not meet", "barely meets", "meets")

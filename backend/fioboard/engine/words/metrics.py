@@ -27,12 +27,10 @@ class Metric:
     name: str
     title: str
     """In tables for people."""
-    heading: str
-    """In menus and above charts."""
     short: str
     """In narrow columns."""
     spoken: str
-    """Within a sentence: `Mean completion latency`."""
+    """In menus, above charts and within a sentence: `Mean completion latency`."""
     unit: Unit
     lower_is_better: bool
     """Every comparison says better or worse: a metric of which neither is better has no place here yet."""
@@ -102,61 +100,61 @@ PLAIN: dict[str, Metric] = {
     metric.name: metric
     for metric in (
         Metric(
-            name="iops", title="IOPS", heading="IOPS", short="IOPS", spoken="IOPS", unit="IOPS", lower_is_better=False,
+            name="iops", title="IOPS", short="IOPS", spoken="IOPS", unit="IOPS", lower_is_better=False,
             expression="{r}.iops", read=_column("iops"), is_offered=True, is_usual=True, is_headline=True,
         ),
         Metric(
-            name="bw_bytes_per_s", title="Bandwidth", heading="Bandwidth", short="Bandwidth", spoken="Bandwidth",
+            name="bw_bytes_per_s", title="Bandwidth", short="Bandwidth", spoken="Bandwidth",
             unit="bytes/s", lower_is_better=False, expression="{r}.bw_bytes_per_s", read=_column("bw_bytes_per_s"),
             is_offered=True, is_usual=True, is_headline=True, is_ceiling=True,
         ),
         Metric(
-            name="cpu_pct", title="CPU, user and system", heading="CPU, user and system", short="CPU",
+            name="cpu_pct", title="CPU, user and system", short="CPU",
             spoken="CPU, user and system", unit="%", lower_is_better=True,
             expression="{r}.usr_cpu_pct + {r}.sys_cpu_pct", read=_cpu,
             is_stored=True, is_offered=True, is_usual=True,
         ),
         Metric(
-            name="durable_write_mean_ns", title="Durable write, mean", heading="Durable write, mean",
+            name="durable_write_mean_ns", title="Durable write, mean",
             short="durable mean", spoken="Mean durable write time", unit="ns", lower_is_better=True,
             expression="{r}.durable_write_mean_ns", read=_column("durable_write_mean_ns"), is_offered=True,
             is_usual=True,
         ),
         Metric(
             name="durable_write_p99_ns", title="Durable write, 99th percentile",
-            heading="Durable write, 99th percentile", short="durable p99",
+            short="durable p99",
             spoken="p99 durable write time", unit="ns", lower_is_better=True,
             expression="{r}.durable_write_p99_ns", read=_column("durable_write_p99_ns"), is_offered=True,
         ),
         Metric(
-            name="rated_share", title="Share of the datasheet rating", heading="Share of the datasheet rating",
+            name="rated_share", title="Share of the datasheet rating",
             short="of datasheet", spoken="Share of the datasheet rating", unit="share", lower_is_better=False,
             expression="{r}.rated_share", read=_column("rated_share"), is_offered=True, is_headline=True,
         ),
         # Power of the machine and of its CPUs: metrics of their own, so that no comparison mixes them.
         Metric(
-            name="machine_energy_j_per_byte", title="Energy, whole machine", heading="Energy, whole machine",
+            name="machine_energy_j_per_byte", title="Energy, whole machine",
             short="energy, machine", spoken="Energy of the whole machine", unit="J/byte", lower_is_better=True,
             expression="case when {r}.power_source not like 'rapl%' "
             "then {r}.power_w / nullif({r}.power_bytes_per_s, 0) end",
             read=_make_quotient(OF_MACHINE, "power_w", "power_bytes_per_s"), is_offered=True,
         ),
         Metric(
-            name="machine_iops_per_w", title="IOPS per watt, whole machine", heading="IOPS per watt, whole machine",
+            name="machine_iops_per_w", title="IOPS per watt, whole machine",
             short="IOPS/W, machine", spoken="IOPS per watt of the whole machine", unit="IOPS/W", lower_is_better=False,
             expression="case when {r}.power_source not like 'rapl%' "
             "then {r}.power_iops / nullif({r}.power_w, 0) end",
             read=_make_quotient(OF_MACHINE, "power_iops", "power_w"), is_offered=True,
         ),
         Metric(
-            name="cpu_energy_j_per_byte", title="Energy, CPUs", heading="Energy, CPUs",
+            name="cpu_energy_j_per_byte", title="Energy, CPUs",
             short="energy, CPUs", spoken="Energy of the CPUs", unit="J/byte", lower_is_better=True,
             expression="case when {r}.power_source like 'rapl%' "
             "then {r}.power_w / nullif({r}.power_bytes_per_s, 0) end",
             read=_make_quotient(OF_CPUS, "power_w", "power_bytes_per_s"), is_offered=True,
         ),
         Metric(
-            name="cpu_iops_per_w", title="IOPS per watt, CPUs", heading="IOPS per watt, CPUs",
+            name="cpu_iops_per_w", title="IOPS per watt, CPUs",
             short="IOPS/W, CPUs", spoken="IOPS per watt of the CPUs", unit="IOPS/W", lower_is_better=False,
             expression="case when {r}.power_source like 'rapl%' "
             "then {r}.power_iops / nullif({r}.power_w, 0) end",
@@ -247,7 +245,6 @@ def _latency(  # noqa: PLR0917 -- as a declaration
     return Metric(
         name=name,
         title=f"{KINDS[kind]}, {words[0]}",
-        heading=f"{KINDS[kind]}, {words[1]}",
         short=f"{words[1]} {kind}",
         spoken=f"{spoken} {KINDS[kind].lower()}",
         unit="ns",

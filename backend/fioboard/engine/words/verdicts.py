@@ -8,7 +8,7 @@ VERDICTS: Mapping[str, LiteralString] = {
     "limit": "at a limit",
     "trust": "unreliable",
     "unexplained": "unexplained",
-    "none": "no limit found",
+    "none": "bottleneck not identified",
 }
 """What each kind is called in lists of runs."""
 

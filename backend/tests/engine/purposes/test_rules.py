@@ -188,7 +188,7 @@ def test_counts_and_times_follow_from_the_rate() -> None:
     assert (cameras.answer, cameras.count) == (None, 23)
     assert (
         summarize([(load_purposes()["nvr"], cameras)])
-        == "Enough for 23 cameras (8 MP cameras, H.264, 30 fps)."
+        == "Is fast enough for 23 cameras (8 MP cameras, H.264, 30 fps)."
     )
     checkpoint = judge(
         REQUIREMENTS["checkpoint-llama3-8b"],

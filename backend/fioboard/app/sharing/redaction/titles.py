@@ -38,9 +38,10 @@ def _build_comparison_title(compare: CompareOut) -> str:
 
 def _build_series_title(series: SharedSeries) -> str:
     figure = metric(series["metric"])
-    what = figure.title if figure else series["metric"]
+    what = figure.spoken if figure else series["metric"]
     by = f", by {_format_inner_title(_get_title(series['by']))}" if series["by"] else ""
-    return f"{what} over {_format_inner_title(_get_title(series['x']))}{by}"
+    against = "over" if series["x"] == "started_at" else "vs."
+    return f"{what} {against} {_format_inner_title(_get_title(series['x']))}{by}"
 
 
 def _build_batch_title(batch: SharedBatch, document: SharedDocument) -> str:

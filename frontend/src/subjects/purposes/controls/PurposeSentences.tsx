@@ -16,7 +16,7 @@ export function PurposeSentences({ of }: { of: { host: string } | { batch: strin
         <li className="anywhere" key={item.run_id + item.target}>
           {item.target !== null && (
             <>
-              <code>{item.target}</code>:{" "}
+              <code>{item.target}</code>{" "}
             </>
           )}
           {item.target === null ? item.sentence : withinSentence(item.sentence)}{" "}

@@ -46,12 +46,12 @@ RECENT_DAYS = 28
 MIN_RECENT = 3
 
 PRESETS = (
-    Preset(key="iops-over-depth", title="IOPS over queue depth", question="How deep must the queue be?",
+    Preset(key="iops-over-depth", title="IOPS vs. queue depth", question="How deep must the queue be?",
            chart="line", x="iodepth", metric="iops", by="rw", scale="log"),
-    Preset(key="p99-over-depth", title="p99 over queue depth, by drive",
+    Preset(key="p99-over-depth", title="p99 latency vs. queue depth, by drive",
            question="How much latency does a deeper queue cost on each drive?",
            chart="line", x="iodepth", metric="clat_p99_ns", by="drive.model", scale="log"),
-    Preset(key="bandwidth-over-width", title="Bandwidth over RAID width",
+    Preset(key="bandwidth-over-width", title="Bandwidth vs. RAID width",
            question="Does throughput scale with each added drive, and what limits it?",
            chart="line", x="raid.width", metric="bw_bytes_per_s", by="rw"),
     Preset(key="slot-against-slot", title="Slots compared", question="Which slot is slower?",
