@@ -44,7 +44,7 @@ test("bandwidth over RAID width: shares of rated, the ideal line, the knee, ever
   tag: "@nightly",
 }, async ({ page }) => {
   await page.goto(`/explore?host=${HOST}`);
-  const card = page.getByRole("link", { name: "Bandwidth over RAID width" });
+  const card = page.getByRole("link", { name: "Bandwidth vs. RAID width" });
   await expect(card.getByTestId("small-chart").locator("circle")).toHaveCount(3);
   await card.click();
   await expect(page).toHaveURL(/x=raid.width/);
@@ -89,7 +89,7 @@ test("cards answer from the runs that were chosen, and lead to their charts", { 
   page,
 }) => {
   await page.goto(`/explore?host=${HOST}`);
-  const card = page.getByRole("link", { name: "Bandwidth over RAID width" });
+  const card = page.getByRole("link", { name: "Bandwidth vs. RAID width" });
   await expect(card).toContainText("93, 89, 68\u00a0% of the stated rating: scaling drops at 3 drives.");
   await card.click();
   await expect(page).toHaveURL(/x=raid\.width/);

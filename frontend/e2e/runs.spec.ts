@@ -207,7 +207,7 @@ test("facets and typed filters choose, count and exclude; another browser sees t
 
   await page.getByRole("button", { name: "Columns" }).click();
   await page.getByPlaceholder("Search factors and metrics").fill("p50");
-  await page.getByLabel("Completion latency, p50").click();
+  await page.getByLabel("p50 completion latency").click();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("columnheader", { name: "p50 clat" })).toBeVisible();
 

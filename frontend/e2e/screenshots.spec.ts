@@ -100,7 +100,7 @@ const ANSWERS: Answer[] = [
     name: "knee",
     open: (page) => page.goto("/explore?tag=gpu-server&x=raid.width"),
     hasChart: true,
-    heading: "Bandwidth over RAID width",
+    heading: "Bandwidth vs. RAID width",
   },
   {
     name: "change",

@@ -65,7 +65,7 @@ test("slot against slot", async () => {
 
 test("RAID width, and where the knee is", async () => {
   await open("Explore");
-  await click(page.getByRole("link", { name: "Bandwidth over RAID width" }));
+  await click(page.getByRole("link", { name: "Bandwidth vs. RAID width" }));
   await requireRead(page.getByText(/scaling drops at 3 drives/));
 });
 
@@ -151,7 +151,7 @@ test.describe("nights that grow slower", { tag: "@nightly" }, () => {
 
   test("p99 over depth, drive by drive", async () => {
     await open("Explore");
-    await click(page.getByRole("link", { name: "p99 over queue depth, by drive" }));
+    await click(page.getByRole("link", { name: "p99 latency vs. queue depth, by drive" }));
     await requireRead(answer());
   });
 

@@ -324,7 +324,7 @@ function twinOf(input: FactorModelInput, lines: readonly FactorLine[]): Twin {
   const hasRated = all.some(({ point }) => point.ratedRatio !== null);
   const several = lines.length > 1;
   return {
-    caption: t`${{ csvMetric: input.csvMetric }} over ${{ xTitle: input.xTitle }}`,
+    caption: t`${{ csvMetric: input.csvMetric }} vs. ${{ xTitle: input.xTitle }}`,
     columns: [
       input.xTitle,
       ...(several ? [t`Series`] : []),

@@ -14,7 +14,7 @@ test.each([
 });
 
 test("percentiles are named as they are read", () => {
-  expect(metricOf("clat_p99_9_ns")?.title).toBe("Completion latency, p99.9");
+  expect(metricOf("clat_p99_9_ns")?.title).toBe("p99.9 completion latency");
 });
 
 test.each(["speed", "clat_p99", "clat_median_ns", "clat__ns", ""])("%j is no metric", (name) => {

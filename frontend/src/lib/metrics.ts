@@ -38,7 +38,13 @@ export function metricOf(name: string): Metric | null {
   const kind = match[1] as keyof typeof LATENCY_METRICS.kinds;
   const statistic = match[2] ?? `p${(match[3] ?? "").replace("_", ".")}`;
   const { kinds, unit, isLowerBetter } = LATENCY_METRICS;
-  return { name, title: `${kinds[kind]}, ${statistic}`, short: `${statistic} ${kind}`, unit, isLowerBetter };
+  return {
+    name,
+    title: `${statistic} ${kinds[kind].toLowerCase()}`,
+    short: `${statistic} ${kind}`,
+    unit,
+    isLowerBetter,
+  };
 }
 
 /** Whether a filter by this metric reads the document of every result: it is none of those with a column of their own. */

@@ -312,7 +312,7 @@ export function widthSeries(): SharedDocument {
   ] as const;
   return sharedDocument({
     kind: "series",
-    title: "Bandwidth over RAID width",
+    title: "Bandwidth vs. RAID width",
     series: {
       x: "raid.width",
       by: null,

@@ -18,7 +18,7 @@ const COLUMNS = [
   { name: t`State` },
   { name: t`Bandwidth`, isNumeric: true },
   { name: t`IOPS`, isNumeric: true },
-  { name: t`Latency p99`, isNumeric: true },
+  { name: t`p99 latency`, isNumeric: true },
   { name: t`Test`, least: 160 },
   { name: t`Start delay`, isNumeric: true },
   { name: t`Clock offset`, isNumeric: true },

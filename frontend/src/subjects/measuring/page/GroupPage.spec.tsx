@@ -172,7 +172,7 @@ test("a suite shows the total of each step, and the hosts of the chosen one", as
   await screen.findByRole("heading", { level: 1, name: "quick on 2 hosts" });
   const rows = within(screen.getByRole("table", { name: "Steps" })).getAllByRole("row");
   expect(rows.map(({ textContent }) => textContent)).toEqual([
-    "StepBandwidthIOPSLatency p99Slowest hostStart skewHosts",
+    "StepBandwidthIOPSp99 latencySlowest hostStart skewHosts",
     expect.stringMatching(/^1\. seq-read-1m205.MB\/s50\.0k500.µssaturn12\.3.ms2 of 2$/),
     expect.stringMatching(/^2\. rand-read-4k, repeat 2/),
   ]);

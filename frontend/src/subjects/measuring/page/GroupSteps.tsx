@@ -15,7 +15,7 @@ const COLUMNS = [
   { name: t`Step` },
   { name: t`Bandwidth`, isNumeric: true },
   { name: t`IOPS`, isNumeric: true },
-  { name: t`Latency p99`, isNumeric: true },
+  { name: t`p99 latency`, isNumeric: true },
   { name: t`Slowest host` },
   { name: t`Start skew`, isNumeric: true },
   { name: t`Hosts`, isNumeric: true },

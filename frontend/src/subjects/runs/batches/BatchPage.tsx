@@ -140,8 +140,8 @@ export function BatchPage() {
               </UnlessPts>
               <Against batch={batch} isChosen={params.against !== null} units={params.units} />
               <FindingsCard
-                title={t`Findings in all runs`}
-                scope={t`The figures are of the last run`}
+                title={t`Findings in every run`}
+                scope={t`Figures from the last run`}
                 findings={batch.answer?.findings ?? []}
                 units={params.units}
               />

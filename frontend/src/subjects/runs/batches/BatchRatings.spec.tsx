@@ -64,7 +64,7 @@ test("of a sweep each rating has the run that came nearest, the others wait behi
       .getAllByRole("row")
       .map((row) => /\d+\s%/.exec(row.textContent ?? "")?.[0]),
   ).toEqual([undefined, expect.stringMatching(/^24/)]);
-  await userEvent.click(screen.getByRole("button", { name: "Show all 5 figures" }));
+  await userEvent.click(screen.getByRole("button", { name: "Show all 5 comparisons" }));
   expect(within(table).getAllByRole("row")).toHaveLength(6);
 });
 

@@ -26,7 +26,7 @@ export function BatchRatings({ runs, units }: { runs: Batch["runs"]; units: Band
       title={t`Datasheet`}
       subtitle={
         shown.length < rows.length
-          ? t`The closest run for each datasheet figure`
+          ? t`The run closest to the rating for each workload`
           : t`Each run is compared with the rating of its drives; runs are not averaged`
       }
       isFlush
@@ -44,7 +44,7 @@ export function BatchRatings({ runs, units }: { runs: Batch["runs"]; units: Band
         <p className="remark">
           <Button variant="default" size="xs" onClick={() => setWhole(true)}>
             <Trans>
-              Show all <Plural value={{ rows: rows.length }} one="# figure" other="# figures" />
+              Show all <Plural value={{ rows: rows.length }} one="# comparison" other="# comparisons" />
             </Trans>
           </Button>
         </p>

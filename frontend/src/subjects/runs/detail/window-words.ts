@@ -8,8 +8,8 @@ const FIGURE_NAMES: Record<WindowFigure["name"], string> = {
   bandwidth: t`Bandwidth`,
   latency: t`Latency, mean`,
   p50: t`Latency p50`,
-  p99: t`Latency p99`,
-  p99_9: t`Latency p99.9`,
+  p99: t`p99 latency`,
+  p99_9: t`p99.9 latency`,
   temperature: t`Hottest drive`,
   cpu_busy: t`CPU busy`,
 };

@@ -47,6 +47,8 @@ function read(answer: SeriesAnswer, xTitle = "Queue depth") {
 const numbers = (values: Record<number, number>) =>
   Object.entries(values).map(([x, value]) => point(Number(x), value));
 
+const P99 = { metric: "clat_p99_ns", unit: "ns", lower_is_better: true } as const;
+
 const RAID = line(
   [
     point(2, 6.51, { rated_ratio: 0.93 }),
@@ -100,20 +102,32 @@ test.each<[string, SeriesAnswer, string, string[]]>([
   [
     "level",
     chart([line(numbers({ 1: 100, 8: 104 }))]),
-    "Level between 100 k and 104 k, from queue depth 1 to 8.",
+    "Stays between 100 k and 104 k from queue depth 1 to 8.",
     [],
   ],
   [
     "a peak",
     chart([line(numbers({ 1: 10, 8: 60, 16: 40 }))]),
-    "Highest at queue depth 8: 60 k.",
-    ["From 10 k at queue depth 1 to 40 k at 16."],
+    "Peaks at queue depth 8: 60 k.",
+    ["It goes from 10 k at queue depth 1 to 40 k at 16."],
   ],
   [
     "the least where less is better",
-    chart([line(numbers({ 1: 50, 8: 20, 16: 90 }))], { lower_is_better: true }),
-    "Lowest at queue depth 8: 20 k.",
-    ["From 50 k at queue depth 1 to 90 k at 16."],
+    chart([line(numbers({ 1: 50, 8: 20, 16: 90 }))], P99),
+    "p99 completion latency bottoms out at queue depth 8: 20 k.",
+    ["It goes from 50 k at queue depth 1 to 90 k at 16."],
+  ],
+  [
+    "a low that does not stand out",
+    chart([line(numbers({ 1: 69, 2: 68.7, 16: 291 }))], P99),
+    "p99 completion latency rises from 69 k at queue depth 1 to 291 k at 16.",
+    [],
+  ],
+  [
+    "a low that does not stand out from an end, with a peak between",
+    chart([line(numbers({ 1: 69, 2: 68.7, 8: 300, 16: 200 }))], P99),
+    "p99 completion latency goes from 69 k at queue depth 1 to 200 k at 16.",
+    [],
   ],
   ["one place", chart([line([point(4, 20, { n: 3, runs: 3 })])]), "20 k at queue depth 4.", []],
   [
@@ -154,7 +168,7 @@ test.each<[string, SeriesAnswer, string, string[]]>([
   [
     "alike figures",
     chart([line(numbers({ 1: 100, 8: 100 }))]),
-    "Level at 100 k, from queue depth 1 to 8.",
+    "Stays at 100 k from queue depth 1 to 8.",
     [],
   ],
   [

@@ -85,11 +85,10 @@ function readingOf(
   const [first] = read;
   const clauses = read.slice(0, MAX_LINES).map((one) => clauseOf(answer, one, words));
   const known = clauses.filter((clause) => clause !== null);
-  const sentence = sentenceCase(
+  const sentence =
     shown.length === 1
-      ? `${known[0]?.words ?? ""}.`
-      : `${read.map(({ drawn }, i) => `${drawn.label}: ${known[i]?.words}`).join("; ")}.`,
-  );
+      ? withSubject(answer, known[0])
+      : sentenceCase(`${read.map(({ drawn }, i) => `${drawn.label}: ${known[i]?.words}`).join("; ")}.`);
   const isTooMuch = read.length > MAX_LINES || (read.length > 1 && sentence.length > MAX_LETTERS);
   if (first === undefined || isGrid || isTooMuch || known.length < read.length)
     return { kind: "reading", sure, sentence: extremes(answer, shown, words), text: [] };
@@ -104,7 +103,19 @@ function readingOf(
 
 interface Clause {
   words: string;
+  /** They begin with a verb whose subject is the metric. */
+  isOfMetric?: boolean;
   more: string[];
+}
+
+const OF_METRIC = { isOfMetric: true, more: [] };
+
+/** Figures of rates say themselves what they are of. */
+function withSubject({ metric, unit }: SeriesAnswer, clause: Clause | undefined): string {
+  const text = `${clause?.words ?? ""}.`;
+  const title = metricOf(metric)?.title;
+  const isSaid = unit === "IOPS" || unit === "bytes/s" || title === undefined;
+  return isSaid || clause?.isOfMetric !== true ? sentenceCase(text) : `${title} ${text}`;
 }
 
 function clauseOf(answer: SeriesAnswer, { line, drawn }: DrawnLine, words: ReadingWords): Clause | null {
@@ -138,6 +149,7 @@ function grown(
   if (knee !== undefined) {
     return {
       words: t`saturates at ${{ place: at(knee, words) }}: ${{ value: figure(knee, words) }}`,
+      isOfMetric: true,
       more: [t`${{ place: sentenceCase(at(last, words)) }} gives ${{ value: figure(last, words) }}.`],
     };
   }
@@ -147,17 +159,26 @@ function grown(
   if (middle(high) <= middle(low) * (1 + LEVEL)) {
     const level = between(middle(low), middle(high), words);
     return {
-      words: t`level ${level}, from ${{ first: at(first, words) }} to ${{ x: words.formatX(last.x) }}`,
-      more: [],
+      words: t`stays ${level} from ${{ first: at(first, words) }} to ${{ x: words.formatX(last.x) }}`,
+      ...OF_METRIC,
     };
   }
-  if (last === high && first === low) return { words: t`rises from ${ends} to ${end}`, more: [] };
-  if (last === low && first === high) return { words: t`falls from ${ends} to ${end}`, more: [] };
+  // An end that a few percent keep from being the least or the most is as good as it.
+  const isNear = (end: FactorPoint, most: FactorPoint) =>
+    Math.abs(middle(end) - middle(most)) <= middle(most) * LEVEL;
+  if (isNear(first, low) && isNear(last, high))
+    return { words: t`rises from ${ends} to ${end}`, ...OF_METRIC };
+  if (isNear(first, high) && isNear(last, low))
+    return { words: t`falls from ${ends} to ${end}`, ...OF_METRIC };
   const best = lowerIsBetter === true ? low : high;
-  const word = lowerIsBetter === true ? t`lowest` : t`highest`;
+  const way = t`goes from ${ends} to ${end}`;
+  if (best !== first && best !== last && (isNear(first, best) || isNear(last, best)))
+    return { words: way, ...OF_METRIC };
+  const verb = lowerIsBetter === true ? t`bottoms out` : t`peaks`;
   return {
-    words: t`${word} at ${{ place: at(best, words) }}: ${{ value: figure(best, words) }}`,
-    more: [t`From ${ends} to ${end}.`],
+    words: t`${verb} at ${{ place: at(best, words) }}: ${{ value: figure(best, words) }}`,
+    isOfMetric: true,
+    more: [t`It ${way}.`],
   };
 }
 

@@ -382,12 +382,12 @@ test("a filter that reads every result is said to be slow before it is asked", a
   const box = await screen.findByRole("combobox", { name: /Search/ });
   const before = asked.length;
   await user.type(box, "clat_p90_ns=..1ms");
-  expect(await screen.findByText(/^Completion latency, p90: about 4 s per million runs/)).toBeDefined();
+  expect(await screen.findByText(/^p90 completion latency: about 4 s per million runs/)).toBeDefined();
   expect(asked).toHaveLength(before);
   await user.clear(box);
   await user.type(box, "rw=randread clat_p99_ns=..1ms");
   expect(
-    await screen.findByText(/^Completion latency, p99: about 0.3 s per million runs where few/),
+    await screen.findByText(/^p99 completion latency: about 0.3 s per million runs where few/),
   ).toBeDefined();
   expect(screen.queryByText(/about 4 s per million runs/)).toBeNull();
   await user.clear(box);

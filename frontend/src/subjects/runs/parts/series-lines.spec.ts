@@ -97,8 +97,11 @@ test("lines are called by what tells them apart, a number by its title, the unkn
 });
 
 test("marks of percentiles are medians, and said to be", () => {
-  expect(marksInWords(RAID)).toContain("mean of repeats");
-  expect(marksInWords({ ...RAID, metric: "clat_p99_9_ns" })).toContain("median of repeats");
+  const line = { ...RAID.series[0], points: [{ ...point(2, 6.51e9, 0.93), n: 2 }] } as Line;
+  const repeated = { ...RAID, series: [line] };
+  expect(marksInWords(RAID)).toBe("no repeats");
+  expect(marksInWords(repeated)).toContain("mean of repeats");
+  expect(marksInWords({ ...repeated, metric: "clat_p99_9_ns" })).toContain("median of repeats");
 });
 
 test("a rated line that is missing is missed in one sentence", () => {

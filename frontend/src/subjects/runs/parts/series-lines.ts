@@ -168,8 +168,9 @@ export function marksOf(answer: SeriesAnswer): Marks {
   return isPercentile(answer.metric) ? "median" : "mean";
 }
 
-/** The same in words. */
+/** The same in words, and where each is of one value alone. */
 export function marksInWords(answer: SeriesAnswer): string {
+  if (answer.series.every(({ points }) => points.every(({ n }) => n <= 1))) return t`no repeats`;
   return marksOf(answer) === "median"
     ? t`points: median of repeats (percentiles are not averaged)`
     : t`points: mean of repeats; error bars: 95 % CI (n ≥ 3)`;

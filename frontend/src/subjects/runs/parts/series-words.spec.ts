@@ -10,14 +10,14 @@ const FACTORS = [
 ] as const;
 
 test.each([
-  ["iodepth", "IOPS over queue depth", "Queue depth"],
-  ["raid.width", "IOPS over RAID width", "RAID width"],
-  ["rw", "IOPS over I/O pattern", "I/O pattern"],
-  ["label.fan", "IOPS over fan", "fan"],
-  ["direction", "IOPS over direction", "Direction"],
+  ["iodepth", "IOPS vs. queue depth", "Queue depth"],
+  ["raid.width", "IOPS vs. RAID width", "RAID width"],
+  ["rw", "IOPS vs. I/O pattern", "I/O pattern"],
+  ["label.fan", "IOPS vs. fan", "fan"],
+  ["direction", "IOPS vs. direction", "Direction"],
   ["started_at", "IOPS over time", "Started"],
-  ["bw_bytes_per_s", "IOPS over bandwidth", "Bandwidth"],
-  ["cpu_pct", "IOPS over CPU", "CPU"],
+  ["bw_bytes_per_s", "IOPS vs. bandwidth", "Bandwidth"],
+  ["cpu_pct", "IOPS vs. CPU", "CPU"],
 ])("a chart over %s is called %s, its axis %s", (x, title, xTitle) => {
   expect(seriesWords({ x, metric: "iops" }, FACTORS, "decimal")).toMatchObject({ title, xTitle });
 });

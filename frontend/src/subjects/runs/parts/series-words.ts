@@ -31,9 +31,10 @@ export function seriesWords(
   const factor = factorOf(factors, answer.x) ?? TEXT;
   const metric = metricOf(answer.x);
   const isTime = answer.x === "started_at";
+  const what = metricOf(answer.metric)?.title ?? answer.metric;
   const xTitle = isTime ? t`Started` : (metric?.short ?? titleOfKey(answer.x, factors));
   return {
-    title: t`${{ title: metricOf(answer.metric)?.title ?? answer.metric }} over ${{ axis: isTime ? t`time` : withinSentence(xTitle) }}`,
+    title: isTime ? t`${what} over time` : t`${what} vs. ${{ axis: withinSentence(xTitle) }}`,
     xTitle,
     xKind: isTime ? zone : metric === null ? "factor" : "measured",
     xUnit: metric === null ? "" : seriesUnit(metric.unit),

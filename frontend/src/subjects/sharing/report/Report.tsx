@@ -72,8 +72,8 @@ export function Report({ shared, actions, replies }: ReportProps) {
         {batch !== null && batch.answer !== null && (
           <div className={styles.long}>
             <FindingsCard
-              title={t`Findings in all runs`}
-              scope={t`The figures are of the last run`}
+              title={t`Findings in every run`}
+              scope={t`Figures from the last run`}
               findings={batch.answer.findings}
               units="decimal"
             />

@@ -37,7 +37,11 @@ export function BestUnderLimit({
   return (
     <Card
       title={t`Best under a latency limit`}
-      subtitle={limit !== null && limit === kneeLimit ? t`Default: p99 at the knee, rounded up` : undefined}
+      subtitle={
+        limit !== null && limit === kneeLimit
+          ? t`Default: p99 at the knee, rounded up to 1, 2, 5, 10, 20, 50 …`
+          : undefined
+      }
       isFlush
     >
       {input}

@@ -12,6 +12,7 @@ import {
   type Panel,
   type SweepPlan,
   tickOf,
+  valueInWords,
 } from "@/subjects/runs/parts/sweep/sweep";
 
 const HEIGHT = 280;
@@ -45,8 +46,9 @@ export function SweepCharts(props: SweepChartsProps) {
     kneeStep === undefined
       ? null
       : figure === "iops"
-        ? formatIops(kneeStep.iops_mean)
+        ? `${formatIops(kneeStep.iops_mean)} IOPS`
         : formatBandwidth(kneeStep.bw_mean_bytes_per_s, units);
+  const place = knee === null ? "" : valueInWords(plan.x, knee.x);
   const words = `${optionTitle(plan.x)}${panel.label === "" ? "" : `: ${panel.label}`}`;
   const pick = (line: string, x: number | string) => {
     const [run] =
@@ -55,7 +57,7 @@ export function SweepCharts(props: SweepChartsProps) {
   };
   const most = Math.max(...panel.lines.flatMap(({ steps }) => steps.map(({ repeat }) => repeat.n)));
   const marks = plural(most, {
-    one: "one run per point",
+    one: "one run per step",
     other: "points: mean of repeats; error bars: 95 % CI",
   });
   const common = {
@@ -71,7 +73,7 @@ export function SweepCharts(props: SweepChartsProps) {
       <SweepChart
         {...common}
         name={`${figure}-over-${plan.x}`}
-        title={t`${{ figure: figure === "iops" ? "IOPS" : t`Bandwidth` }} over ${words}`}
+        title={t`${{ figure: figure === "iops" ? "IOPS" : t`Bandwidth` }} vs. ${words}`}
         subtitle={sentenceCase(marks)}
         lines={rates}
         unit={figure === "iops" ? "1/s" : "bytes/s"}
@@ -84,15 +86,15 @@ export function SweepCharts(props: SweepChartsProps) {
                 ...knee,
                 text:
                   (answer?.goal ?? null) === null
-                    ? t`knee: ${{ rate: kneeRate ?? "" }} at ${{ x: formatX(knee.x) }}`
-                    : t`best: ${{ rate: kneeRate ?? "" }} at ${{ x: formatX(knee.x) }}`,
+                    ? t`knee: ${{ rate: kneeRate ?? "" }} at ${place}`
+                    : t`best: ${{ rate: kneeRate ?? "" }} at ${place}`,
               }
         }
       />
       <SweepChart
         {...common}
         name={`p99-over-${plan.x}`}
-        title={t`Latency p99 over ${words}`}
+        title={t`p99 latency vs. ${words}`}
         subtitle={plural(most, {
           one: "Drag the line to set a p99 limit",
           other: "Median and range. Drag the line to set a p99 limit",

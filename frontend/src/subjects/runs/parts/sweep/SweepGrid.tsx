@@ -40,21 +40,25 @@ interface SweepGridProps {
 
 /** Every step in its place: options across and down, the figure in each cell. */
 export function SweepGrid(props: SweepGridProps) {
-  const { plan, panels, figure, limit, usual, units, title = t`All points`, actions } = props;
+  const { plan, panels, figure, limit, usual, units, title = t`All steps`, actions } = props;
   const format = (value: number) =>
     figure === "iops"
       ? formatIops(value)
       : figure === "p99"
         ? formatLatency(value)
         : formatBandwidth(value, units);
+  const steps = panels.flatMap(({ lines }) => lines.flatMap((line) => line.steps));
+  const basis = steps.some(({ repeat }) => repeat.n > 1)
+    ? t`Mean of repeats; p99: median`
+    : t`One run per step`;
   const limitText = limit === null ? null : formatLatencyTick(limit);
   return (
     <Card
       title={title}
       subtitle={
         limitText === null
-          ? t`Mean of repeats; p99: median`
-          : t`Mean of repeats. Boxed: best point with p99 up to ${limitText}; ▲ exceeds it`
+          ? basis
+          : t`${basis}. Boxed: best step with p99 up to ${limitText}. ▲: p99 above ${limitText}`
       }
       actions={actions}
       isFlush
