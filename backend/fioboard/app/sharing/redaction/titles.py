@@ -11,7 +11,7 @@ from fioboard.engine.filters import metric
 
 def build_title(document: SharedDocument) -> str:
     """Build a title: `randread 4k QD32 x4 on host 1`, `Comparison on host 1: NUMA nodes per socket 1 → 4`, `IOPS
-    over queue depth`, `8 runs on host 1, varying block size and queue depth`.
+    vs. queue depth`, `8 runs on host 1, varying block size and queue depth`.
     """
     if document["compare"] is not None:
         return _build_comparison_title(document["compare"])

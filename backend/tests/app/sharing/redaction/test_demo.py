@@ -133,14 +133,14 @@ async def test_series_of_the_demo_freeze(client: AsyncClient, loaded: int) -> No
         return document["title"], series["x"], lines
 
     assert await shown("x=raid.width&metric=bw_bytes_per_s&host=gpu-server+(demo)") == (
-        "Bandwidth over RAID width", "raid.width", [(None, [2, 3, 4])],
+        "Bandwidth vs. RAID width", "raid.width", [(None, [2, 3, 4])],
     )  # fmt: skip
     # A label's key and values are a person's words.
     assert await shown("x=label.cpus&metric=bw_bytes_per_s") == (
-        "Bandwidth over label 1", "label 1", [(None, ["value 1", "value 2", "value 3"])],
+        "Bandwidth vs. label 1", "label 1", [(None, ["value 1", "value 2", "value 3"])],
     )  # fmt: skip
     title, x, lines = await shown("x=host&metric=bw_bytes_per_s&by=drive.model")
-    assert (title, x) == ("Bandwidth over host, by drive model", "host")
+    assert (title, x) == ("Bandwidth vs. host, by drive model", "host")
     # The model is known from an inventory of the share: a fact. Hosts are labels.
     assert "INTEL SSDPEDMD020T4" in {key for key, _ in lines}
     assert {host for _, hosts in lines for host in hosts} == {f"host {n}" for n in range(1, 8)}
