@@ -43,7 +43,7 @@ test("what is pinned in the browser is what a new run is held against", { tag: "
   await page.goto(`/runs?host=${host}&columns=started_at,iops,reference`);
   const newest = page.getByRole("row", { name: /03:30/ });
   await expect(newest).toContainText("−14 %");
-  await expect(newest).toContainText("n = 1 vs 5");
+  await expect(newest).toContainText("n = 1 and 5");
   await expect(page.getByRole("row", { name: /03:01/ })).toContainText("baseline");
   await expectNoFault(page);
 
