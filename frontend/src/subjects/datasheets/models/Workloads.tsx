@@ -23,7 +23,7 @@ const COLUMNS = [
   { name: t`Runs`, isNumeric: true },
   { name: t`Typical`, isNumeric: true },
   { name: t`Best`, isNumeric: true },
-  { name: t`Latency p50`, isNumeric: true },
+  { name: t`p50 latency`, isNumeric: true },
   { name: t`Noise of repeats`, isNumeric: true },
   { name: t`Outliers`, isNumeric: true },
 ];

@@ -6,8 +6,8 @@ import { formatRuntime } from "@/lib/units";
 const FIGURE_NAMES: Record<WindowFigure["name"], string> = {
   iops: "IOPS",
   bandwidth: t`Bandwidth`,
-  latency: t`Latency, mean`,
-  p50: t`Latency p50`,
+  latency: t`Mean latency`,
+  p50: t`p50 latency`,
   p99: t`p99 latency`,
   p99_9: t`p99.9 latency`,
   temperature: t`Hottest drive`,

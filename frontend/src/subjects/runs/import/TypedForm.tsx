@@ -32,7 +32,7 @@ const FIGURES: readonly [TextField, string, string][] = [
   ["iops", "IOPS", "12.9k, 12900, 1.5M"],
   ["bandwidth", t`Bandwidth`, t`With its unit: 106 MB/s, 6.5 GiB/s`],
   ["latency", t`Mean latency`, t`With its unit: 7.75 ms, 90 us`],
-  ["latency_p99", t`Latency p99`, t`With its unit`],
+  ["latency_p99", t`p99 latency`, t`With its unit`],
   ["runtime", t`Runtime`, t`With its unit: 300 s`],
 ];
 const ABOUT: readonly [TextField, string, string][] = [
