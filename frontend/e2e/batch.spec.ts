@@ -229,7 +229,7 @@ test("a depth sweep says its knee on its page and on the pages of its runs", { t
     const batch = { id, name: "depths", step: i + 1, steps: 3 };
     runs.push((await uploadRun({ host: "swept", startedAt, fio, batch })).id);
   }
-  const knee = "4 KiB random reads saturate at QD 2: QD 4 gave 1 % more; mean latency rose 100 %.";
+  const knee = "4 KiB random reads saturate at QD 2: QD 4 gave 1 % more, and mean latency rose 100 %.";
   await page.goto(`/batches/${id}`);
   const answer = page.getByRole("region", { name: "Answer: depths" });
   await expect(answer.getByRole("heading", { level: 2 })).toHaveText(
