@@ -276,7 +276,7 @@ class Loop:
         at_us = start.get("at_us")
         known = self._store.find_start(work.record.id) or {}
         if type(at_us) is int and 0 <= at_us < 1 << 53 and known.get("at_us") != at_us:
-            # A service of an older version names no step, and is told none.
+            # An older service names no step, and refuses a report that does.
             step = {"step": start["step"]} if type(start.get("step")) is int else {}
             self._store.put_start(work.record.id, {"at_us": at_us, **asdict(clock), **step})
 

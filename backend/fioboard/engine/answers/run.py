@@ -160,7 +160,7 @@ class RunItem(RunHead):
     distinctions_left_out: NotRequired[
         Annotated[int, Field(description="Number of further ones. Absent without `distinctions`")]
     ]
-    is_told_by_start: NotRequired[
+    needs_start: NotRequired[
         Annotated[
             bool,
             Field(

@@ -115,7 +115,7 @@ class TodayRun(YardstickOut):
     title: Annotated[str | None, Field(description="A person's; null = none was given")]
     at: Annotated[AwareDatetime, Field(description="When it started; received, where `is_dated` is false")]
     is_dated: bool
-    is_told_by_start: Annotated[
+    needs_start: Annotated[
         bool,
         Field(description="Whether another entry has its host and name, so that the start tells them apart"),
     ]

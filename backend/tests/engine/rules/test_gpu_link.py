@@ -95,7 +95,7 @@ AWAKE = {"current_gts": 16.0, "current_lanes": 8}
         (on_ports(), 13.3, CUFILE | {"gpu_dev_ids": "1"}, "unknown: GPU"),
         (on_ports(gpus=0), 13.3, CUFILE, "unknown: GPU"),
         (on_ports(), 13.3, {"iomem": "cudamalloc"}, "unknown: GPU"),
-        (on_ports(lanes=None), 13.3, CUFILE, "unknown: GPU"),  # type: ignore[arg-type]
+        (on_ports(lanes=None), 13.3, CUFILE, "unknown: GPU"),  # type: ignore[arg-type] -- a width that the kernel does not give
         (on_ports() | {"virtualized": "kvm"}, 13.3, CUFILE, "unknown: virtual"),
     ],
 )  # fmt: skip

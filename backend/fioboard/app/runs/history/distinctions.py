@@ -88,7 +88,7 @@ async def add_distinctions(
         _add_option(items, [n for n in alike if items[n]["distinctions"] == first], options)
     same = Counter(map(_get_name, items))
     for item in items:
-        item["is_told_by_start"] = same[_get_name(item)] > 1
+        item["needs_start"] = same[_get_name(item)] > 1
 
 
 def list_common(table: ConfigurationTable, scope: Rows) -> list[DistinctionOut]:

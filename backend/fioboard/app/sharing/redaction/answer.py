@@ -40,7 +40,7 @@ _NODES = re.compile(r"\d{1,4}(, \d{1,4})*")
 
 
 _OF_STAGES: Mapping[str, str] = {"rated": "rated", "gpu": "job_options"}
-"""What a sender leaves out, and a stage tells of it."""
+"""By stage, the field that a sender may leave out and that the stage would show."""
 
 
 class AnswerRedactor:

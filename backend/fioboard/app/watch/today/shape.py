@@ -97,7 +97,7 @@ def build_runs(rows: Sequence[NewestRow]) -> list[TodayRun]:
     runs = [_build_run(row) for row in rows]
     same = Counter(map(_get_name, runs))
     for run in runs:
-        run["is_told_by_start"] = same[_get_name(run)] > 1
+        run["needs_start"] = same[_get_name(run)] > 1
     return runs
 
 
@@ -126,7 +126,7 @@ def _build_run(row: NewestRow) -> TodayRun:
         "title": row["title"],
         "at": row["at"],
         "is_dated": row["is_dated"],
-        "is_told_by_start": False,
+        "needs_start": False,
         "workload": workload_title(options) if row["options"] else None,
         "workload_words": workload_in_words(options) if row["options"] else None,
         "direction": row["direction"],

@@ -51,9 +51,9 @@ async def test_the_view_decides_what_differs_on_every_page(client: AsyncClient) 
         assert "in_common" not in second
     filtered = await page(client, slot="3")
     assert [told(item) for item in filtered["items"]] == [{}, {}]
-    assert [item["is_told_by_start"] for item in filtered["items"]] == [True, True]
+    assert [item["needs_start"] for item in filtered["items"]] == [True, True]
     of_two = await page(client, limit="2", cursor=(await page(client, limit="1"))["next_cursor"])
-    assert [item["is_told_by_start"] for item in of_two["items"]] == [False, False]
+    assert [item["needs_start"] for item in of_two["items"]] == [False, False]
 
 
 async def test_rows_that_would_look_the_same_say_the_first_option_that_differs(client: AsyncClient) -> None:
@@ -72,12 +72,12 @@ async def test_a_batch_says_only_what_all_of_its_runs_have(client: AsyncClient) 
     alone, batch = (await page(client, fold="batch"))["items"]
     assert told(alone) == {"label.fan": "on", "slot": "3"}
     assert told(batch) == {"slot": "2"}
-    assert not batch["is_told_by_start"]
+    assert not batch["needs_start"]
     for minute in (11, 12):
         step = (UUID(int=8), "sweep", minute - 10)
         await put(client, minute, 1000, step=step, labels={"slot": "2"})
     rows = (await page(client, fold="batch"))["items"]
-    assert [row["is_told_by_start"] for row in rows] == [True, False, True]
+    assert [row["needs_start"] for row in rows] == [True, False, True]
 
 
 async def test_nobody_who_did_not_ask_is_told(client: AsyncClient) -> None:

@@ -284,7 +284,7 @@ async def test_a_batch_is_one_entry_with_its_run_of_most_iops(client: AsyncClien
     ]
     found = (await ask(client, "/today", TodayOut))["runs"]
     started_at = found[0]["at"]
-    assert [(run["id"], run["batch"], run["value"], run["is_told_by_start"]) for run in found] == [
+    assert [(run["id"], run["batch"], run["value"], run["needs_start"]) for run in found] == [
         (
             runs[1],
             {"id": batch["id"], "name": "Second sweep", "runs": 3, "started_at": started_at},
@@ -295,7 +295,7 @@ async def test_a_batch_is_one_entry_with_its_run_of_most_iops(client: AsyncClien
     ]
     await upload_night(client, 3, 900, batch=batch | {"id": str(uuid4()), "step": 1})
     found = (await ask(client, "/today", TodayOut))["runs"]
-    assert [run["is_told_by_start"] for run in found] == [True, True, False]
+    assert [run["needs_start"] for run in found] == [True, True, False]
 
 
 @pytest.mark.anyio

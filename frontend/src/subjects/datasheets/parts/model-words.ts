@@ -36,7 +36,7 @@ export function modelsAnswer(models: readonly DriveModel[]): string {
     total(models, ({ drives }) => drives),
   );
   if (first === undefined)
-    // Where no run was judged, nothing is known of how fast they are.
+    // Without a judged run, their performance is unknown.
     return models.some(({ rated }) => rated !== null && rated.judged > 0)
       ? t`${all}: no known issues. ${kept}`
       : t`${all}, performance not evaluated. ${kept}`;

@@ -17,7 +17,7 @@ const MAX_DISTINCTIONS = 3;
 export function nameOf({ fold, run }: RunRow): string {
   const name = fold?.name ?? nameOfRun(run);
   const started = fold === null ? run.started_at : fold.started_at;
-  return run.is_told_by_start === true ? withStart(name, started) : name;
+  return run.needs_start === true ? withStart(name, started) : name;
 }
 
 function nameOfRun(run: RunRow["run"]): string {

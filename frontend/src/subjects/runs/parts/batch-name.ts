@@ -1,4 +1,4 @@
-/** How a batch or run is told from others of its name: by where and when it ran. */
+/** Names that distinguish batches and runs of one name: by host and start. */
 import { t } from "@lingui/core/macro";
 import type { BatchHead } from "@/api/types";
 import { formatMoment } from "@/lib/time";

@@ -23,11 +23,11 @@ function lowerWorkload({ workload_words: words }: NewestRun): string {
 
 function nameOf(run: NewestRun): string {
   const name = run.batch?.name ?? run.title ?? sentenceCase(lowerWorkload(run));
-  return isToldByStart(run) ? withStart(name, startOf(run)) : name;
+  return needsStart(run) ? withStart(name, startOf(run)) : name;
 }
 
-function isToldByStart({ is_told_by_start, is_dated }: NewestRun): boolean {
-  return is_told_by_start && is_dated;
+function needsStart({ needs_start, is_dated }: NewestRun): boolean {
+  return needs_start && is_dated;
 }
 
 function startOf({ at, batch }: NewestRun): string {
@@ -68,7 +68,7 @@ export function NewestRuns({ runs }: { runs: Today["runs"] }) {
                   </p>
                   <p className="muted small">
                     <Link to={paths.host(run.host.id)}>{run.host.name}</Link>
-                    {!isToldByStart(run) && (
+                    {!needsStart(run) && (
                       <>
                         , <Moment iso={startOf(run)} />
                         {!run.is_dated && t` received`}
