@@ -55,6 +55,10 @@ from fioboard_agent.terminal import print_sentence
 _SEND_S = 60.0
 _RUN_URL = re.compile(r".*/runs/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})")
 _PR_SET_PDEATHSIG = 1
+_STOPPED = "The agent was stopped while fio ran. The results so far are kept and marked as interrupted."
+_STOPPED_TOGETHER = (
+    "The agent was stopped after the common start, and does not rejoin the other hosts. The results so far are kept."
+)
 
 
 def run_request(options: argparse.Namespace) -> int:
@@ -120,14 +124,14 @@ class _Worker:
         if stop is not None:
             self._finish(stop.state, stop.reason)
         elif was_interrupted and self._record.has_started_fio:
-            self._finish(
-                FAILED, "The agent was stopped while fio ran. The results so far are kept and marked as interrupted."
-            )
+            self._finish(FAILED, _STOPPED_TOGETHER if self._request.is_together else _STOPPED)
         elif not was_interrupted:
             self._finish(*_describe_end(self._measured))
 
     def _measure(self) -> bool:
         """Run what is left; return whether it was interrupted."""
+        if self._record.has_started_fio:
+            return self._close_killed()
         self._spool.require_room()
         program = find_fio(self._options.fio)
         allowed = read_allowed(Path(self._options.list))
@@ -168,6 +172,8 @@ class _Worker:
         try:
             driver.run(batch)
         finally:
+            if not _has_steps_left(batch):
+                self._keep_end()
             self._send(lambda: sender.send_rest(_SEND_S))
             # Hosts that start together do not wait for one that was stopped.
             is_over = self._request.is_together or self._store.find_stop(self._record.id) is not None
@@ -177,12 +183,6 @@ class _Worker:
         return _has_steps_left(batch)
 
     def _run_single(self, place: Place, allowed: Allowed, bench: Bench, progress: LiveProgress) -> bool:
-        entry = self._find_entry()
-        if self._record.has_started_fio:
-            # The agent was killed during this run: what was measured is kept, and it is not made again.
-            if entry is not None:
-                self._send(lambda: deliver(self._spool, [entry], self._service, _SEND_S, print_sentence))
-            return True
         asked = self._plan_single(place, allowed)
         own_files = [Path(path) for path in asked.temporary_files]
         new_bytes = sum(
@@ -205,6 +205,8 @@ class _Worker:
             for path in own_files:
                 marker.remove_marked(path, self._request.id)
         self._count_run(done)
+        if not done.outcome.interrupted:
+            self._keep_end()
         self._send(lambda: deliver(self._spool, [done.entry], self._service, _SEND_S, print_sentence))
         return done.outcome.interrupted
 
@@ -229,6 +231,32 @@ class _Worker:
             job = fetch_job(self._service, self._request.run_id or "")
             return plan_repeat(self._request, place, allowed, require_served_sections(job))
         return plan_own_job(self._request, place, allowed, find_job_file(self._request, allowed))
+
+    def _close_killed(self) -> bool:
+        """The agent was killed after fio began, and this is not measured again: send what is kept. Return whether the
+        kill cut anything off."""
+        kept = BatchStore(self._folders)
+        batch = next((one for one in kept.unfinished() if one.plan.id == self._request.id), None)
+        entry = self._find_entry()
+        is_cut = True
+        if batch is not None:
+            count_kept_step(batch, self._spool)
+            is_cut = _has_steps_left(batch)
+            sender = BatchSender(self._spool, self._service, batch.plan.id, print_sentence)
+            self._send(lambda: sender.send_rest(_SEND_S))
+            remove_test_file(batch.plan)
+            kept.remove(batch)
+        elif entry is not None:
+            manifest = entry.manifest()
+            is_cut = bool(manifest.get("interrupted")) or manifest.get("exit_code") != 0
+            self._send(lambda: deliver(self._spool, [entry], self._service, _SEND_S, print_sentence))
+        return is_cut
+
+    def _keep_end(self) -> None:
+        """fio has ended for the last time: whatever is killed from now on, that is known."""
+        state, reason = _describe_end(self._measured)
+        self._record.end = {"state": state, "reason": reason}
+        self._store.save(self._record)
 
     def _find_entry(self) -> Optional[Entry]:
         entries = [*self._spool.waiting(), *self._spool.rejected()]

@@ -202,6 +202,10 @@ class Loop:
         if stop is not None:
             self._finish(record, stop)
             return
+        if record.end is not None:
+            # Killed while its results were sent: what is left of them goes with the leftovers.
+            self._finish(record, Stop(record.end["state"] or FAILED, record.end["reason"]))
+            return
         if record.attempts >= MAX_ATTEMPTS:
             self._finish(
                 record, Stop(FAILED, f"It ended {record.attempts} times without a result; see the log on the host.")

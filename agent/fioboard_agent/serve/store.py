@@ -40,6 +40,8 @@ class Record:
     is_received: bool = False
     start: Optional[dict[str, int]] = None
     """When fio started together with other hosts, as the service takes it."""
+    end: Optional[dict[str, Optional[str]]] = None
+    """How the measurement ended, its state and reason, from before its results are sent."""
 
     @property
     def is_finished(self) -> bool:
@@ -52,7 +54,7 @@ class Stop:
     """Why a running request has to end, and in which state."""
 
     state: str
-    reason: str
+    reason: Optional[str]
 
 
 class RequestStore:
