@@ -56,11 +56,19 @@ class Cable:
 
     def cut(self, seconds: float) -> None:
         """Reset every connection, and each new one, for so many seconds."""
+        self.pull()
+        time.sleep(seconds)
+        self.plug()
+
+    def pull(self) -> None:
+        """Reset every connection, and each new one."""
         self._is_cut = True
         for one in list(self._open):
             with contextlib.suppress(OSError):
                 one.shutdown(socket.SHUT_RDWR)
-        time.sleep(seconds)
+
+    def plug(self) -> None:
+        """Pass connections on again."""
         self._is_cut = False
 
     def swallow(self, seconds: float) -> None:
@@ -189,6 +197,11 @@ class ServingHost:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
         return bool(pids)
+
+    def signal_serve(self, number: signal.Signals) -> None:
+        """Stop `serve` for a while (SIGSTOP), or let it go on (SIGCONT)."""
+        if self._process is not None:
+            self._process.send_signal(number)
 
     def list_spool(self) -> list[str]:
         """Results that wait to be sent."""

@@ -14,15 +14,12 @@ import time
 import urllib.error
 import urllib.request
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import asyncpg
 import pytest
 
-from fioboard.store.embedded.throwaway import throwaway_folder
 from tests.crash.serving import ServingHost
 from tests.crash.test_kill_nine import ask
 from tests.crash.victim import Victim
@@ -38,7 +35,6 @@ KILLS = int(os.environ.get("CRASH_KILLS", "30"))
 SEED = int(os.environ.get("CRASH_SEED") or secrets.randbelow(2**32))
 OF_SERVICE = ("worker", "supervisor", "postmaster", "backend")
 OF_HOST = ("serve", "child", "fio", "all", "cut", "swallow")
-HOSTS = {"saturn": "host-saturn-1", "jupiter": "host-jupiter-1"}
 # What was offered in an answer that never arrived waits 60 s; so does a back-off.
 QUIET_S = 420
 
@@ -80,33 +76,6 @@ CONTRADICTIONS = {
         select n.id from run n join upload u on u.id = n.upload_id join request r on r.id in (n.batch_id, u.upload_key)
         where n.host_id <> r.host_id""",
 }
-
-
-@pytest.fixture
-def victim() -> Iterator[Victim]:
-    with throwaway_folder() as folder:
-        victim = Victim(folder, workers=1)
-        victim.start()
-        try:
-            yield victim
-        finally:
-            victim.stop()
-
-
-@pytest.fixture
-def hosts(victim: Victim, tmp_path: Path) -> Iterator[list[ServingHost]]:
-    for name, identity in HOSTS.items():
-        ask(
-            victim,
-            "insert into host (id, agent_host_id, name, created_at) "
-            f"values (gen_random_uuid(), '{identity}', '{name}', now())",
-        )
-    with ExitStack() as stops:
-        serving = [ServingHost(tmp_path / name, victim, name, identity) for name, identity in HOSTS.items()]
-        for host in serving:
-            host.start()
-            stops.callback(host.stop)
-        yield serving
 
 
 def execute(victim: Victim, statement: str) -> None:

@@ -11,7 +11,7 @@ from fioboard.core.driver import Driver
 from fioboard.core.times import now
 from fioboard.engine.answers.request import ReportIn, RunningIn
 from fioboard.engine.answers.request_start import StartOut
-from fioboard.engine.words.requests import GATHER_S, MAX_GROUP_STEPS, START_AHEAD_S
+from fioboard.engine.words.requests import FORGOTTEN_AFTER_S, GATHER_S, MAX_GROUP_STEPS, START_AHEAD_S
 from fioboard.store.queries import request_groups as queries
 
 # More hosts than these are not named in a reason.
@@ -20,6 +20,10 @@ MAX_NAMED = 5
 
 async def take_start(driver: Driver, host_id: UUID, mentioned: Sequence[ReportIn | RunningIn]) -> None:
     """Store what an agent says of the start of its group. The group's row is locked."""
+    ready = {one.request_id for one in mentioned if isinstance(one, RunningIn) and one.is_ready}
+    for request_id in {one.request_id for one in mentioned} - ready:
+        # Its agent was killed while it waited, and prepares anew: the others wait for it.
+        await queries.remove_ready(driver, host_id, request_id)
     for one in mentioned:
         if one.start is not None:
             await queries.put_start(driver, host_id, one.request_id, one.start)
@@ -57,6 +61,13 @@ async def cancel_members(driver: Driver, group_id: UUID, caller: Principal) -> N
     await queries.lock_group(driver, group_id)
     if await queries.cancel_group(driver, group_id):
         await record(driver, caller, "request.cancel", group_id)
+
+
+async def close_silent(driver: Driver) -> None:
+    """End what hosts of groups no longer speak of, so that the group ends without them. What such a host says later
+    counts all the same."""
+    minutes = FORGOTTEN_AFTER_S // 60
+    await queries.close_silent(driver, sentences.SILENT(minutes=minutes))
 
 
 async def stop_unstarted(driver: Driver) -> None:

@@ -18,6 +18,10 @@ OLD_AGENT = Template("The agent on {host} is too old to start together with othe
 BROKEN = Template("Not started: {host} {ended}; the hosts of this request start together or not at all.")
 BECAUSE = Template("{state} ({reason})")
 UNREADY = Template("Not started: {hosts} not ready within {seconds} s.")
+SILENT = Template(
+    "Its agent has not been heard of for {minutes} min, and the other hosts went on without it. If it comes back, what "
+    "it reports and uploads counts."
+)
 
 # poll_routes
 REQUEST_REFUSED = Template("This version of the service rejects the request ({why}).")

@@ -13,7 +13,7 @@ from pydantic import ValidationError
 
 from fioboard.app.measuring import sentences
 from fioboard.app.measuring.answers import describe_refusal, read_offers
-from fioboard.app.measuring.groups import MAX_NAMED, stop_unstarted
+from fioboard.app.measuring.groups import MAX_NAMED, close_silent, stop_unstarted
 from fioboard.app.measuring.queue import Member, enqueue_members, require_different, require_together
 from fioboard.app.measuring.times import add_jitter, is_within_hours, list_times
 from fioboard.core.database import AWAY, Database
@@ -50,6 +50,7 @@ async def run_due(database: Database) -> int:
     async with database.driver() as driver:
         await queries.expire_requests(driver)
         await stop_unstarted(driver)
+        await close_silent(driver)
         database.storage.require_room()
         while True:
             async with driver.transaction():

@@ -11,7 +11,7 @@ from uuid import UUID
 from fioboard.core.driver import Driver
 from fioboard.core.ids import uuid7
 from fioboard.engine.answers.request_start import FioStartIn
-from fioboard.engine.words.requests import AWAY_AFTER_S, GATHER_S
+from fioboard.engine.words.requests import AWAY_AFTER_S, FORGOTTEN_AFTER_S, GATHER_S
 from fioboard.store.queries.requests import IS_OPEN, SELECT_REQUESTS, RequestRow, notify
 
 # Who was heard of within these seconds hears of a start in time.
@@ -217,6 +217,17 @@ async def put_ready(driver: Driver, host_id: UUID, request_id: UUID, step: int, 
         )
 
 
+async def remove_ready(driver: Driver, host_id: UUID, request_id: UUID) -> None:
+    """Note that a host no longer waits for the start of a step that none has been named for."""
+    await driver.execute(
+        """
+        delete from request_start where request_id = $1 and start_at is null
+            and exists (select from request r where r.id = request_id and r.host_id = $2)
+        """,
+        *(request_id, host_id),
+    )
+
+
 async def find_start(driver: Driver, host_id: UUID, request_id: UUID, step: int) -> datetime | None:
     """Return when a request of this host starts a step; None while it is not known, or once it has started."""
     moment: datetime | None = await driver.fetchval(
@@ -303,14 +314,38 @@ async def list_unstarted(driver: Driver) -> list[UUID]:
     ]
 
 
+async def close_silent(driver: Driver, reason: str) -> None:
+    """End requests of groups that started, or were cancelled, where the agent has said nothing for ten minutes.
+
+    A request that its agent speaks of again runs again."""
+    for row in await driver.fetch(
+        f"""
+        update request set ended_at = now(), progress = null,
+            state = case when cancel_asked_at is null then 'failed' else 'cancelled' end,
+            reason = case when cancel_asked_at is null then $1 else reason end
+        where id in (
+            select r.id from request r join request_group g on g.id = r.group_id
+            where r.{IS_OPEN} and r.state = 'running' and r.seen_at < now() - interval '{FORGOTTEN_AFTER_S} s'
+                and (g.start_at is not null or r.cancel_asked_at is not null)
+            for update of r skip locked
+        ) returning id
+        """,
+        reason,
+    ):
+        await notify(driver, row["id"])
+
+
 async def list_unready(driver: Driver, group_id: UUID) -> list[str]:
     """List the names of a group's hosts that do not wait for its start."""
     return [
         row["name"]
         for row in await driver.fetch(
-            """
+            f"""
             select h.name from request r join host h on h.id = r.host_id
-            where r.group_id = $1 and not exists (select from request_start s where s.request_id = r.id)
+            where r.group_id = $1 and (
+                not exists (select from request_start s where s.request_id = r.id)
+                or r.seen_at < now() - interval '{HEARD_S} s'
+            )
             order by h.name
             """,
             group_id,

@@ -9,6 +9,7 @@ from httpx2 import AsyncClient
 
 from fioboard.app.measuring.work import run_due
 from fioboard.core.database import Database
+from fioboard.store.queries.request_groups import list_unready
 from tests.app.measuring.conftest import OFFERS, POLL, URL, Agent, add, get, running
 from tests.conftest import token_for
 from tests.factories.fio_output import direction, job, latency, output
@@ -184,6 +185,40 @@ async def test_one_that_fails_is_named_and_the_rest_is_kept(client: AsyncClient,
     assert group["totals"][0]["rates"]["bw_bytes_per_s"] is None
 
 
+async def test_one_that_falls_silent_ends_the_group_and_counts_once_it_is_back(
+    client: AsyncClient, pair: list[Agent], database: Database
+) -> None:
+    made = await add_group(client, pair)
+    await start(pair, made)
+    await upload(client, "jupiter", made[0]["id"], [80_000] * SECONDS)
+    await pair[0].report(made[0]["id"], "done")
+
+    async def wait(minutes: int) -> dict[str, Any]:
+        async with database.driver() as driver:
+            await driver.execute(
+                "update request set seen_at = now() - make_interval(mins => $2) where id = $1",
+                *(UUID(made[1]["id"]), minutes),
+            )
+        await run_due(database)
+        return await get_group(client, made[0])
+
+    assert (await wait(9))["state"] == "running"
+    group = await wait(11)
+    assert (group["state"], group["total_hosts"]) == ("ended", 1)
+    assert group["window_reason"] == "Only jupiter measured to its end: there is nothing to add up."
+    assert group["parts"][1]["left_out"].startswith("It failed: Its agent has not been heard of for 10 min")
+    assert group["parts"][0]["results"][0]["latency"]["n"] == 1000
+    # Its network was away: it runs again, and what it uploads is added.
+    await pair[1].poll(running=running(made[1]["id"]))
+    assert (await get_group(client, made[0]))["state"] == "running"
+    await upload(client, "saturn", made[1]["id"], [80_000] * SECONDS)
+    await pair[1].report(made[1]["id"], "done")
+    group = await wait(11)
+    assert (group["state"], group["total_hosts"]) == ("ended", 2)
+    assert [one["request"]["reason"] for one in group["hosts"]] == [None, None]
+    assert group["totals"][0]["rates"]["bw_bytes_per_s"] == pytest.approx(160_000 * 1024, rel=1e-3)
+
+
 async def upload_step(client: AsyncClient, host: str, made: dict[str, Any], step: int, kib: float) -> str:
     """A step of a suite of three."""
     batch = {"id": made["id"], "name": "quick", "step": step, "steps": 3, "workload": f"w{step}", "repeat": 1}
@@ -337,6 +372,12 @@ async def test_a_host_that_is_away_or_busy_holds_up_no_other(
     assert (await get(client, made[1]))["state"] == "cancelled"
     assert (await get(client, made[1]))["reason"] == "Not started: saturn was not ready within 600 s."
     assert (await pair[1].poll())["request"] is None
+    # The first dies before it has stopped: it does not run for ever.
+    async with database.driver() as driver:
+        await driver.execute("update request set seen_at = now() - interval '11 min'")
+    await run_due(database)
+    assert (await get(client, made[0]))["state"] == "cancelled"
+    assert (await get(client, made[0]))["reason"] == "Not started: saturn was not ready within 600 s."
 
 
 async def test_a_host_that_waited_and_is_gone_holds_back_the_start(
@@ -350,6 +391,18 @@ async def test_a_host_that_waited_and_is_gone_holds_back_the_start(
     async with database.driver() as driver:
         await driver.execute("update request set seen_at = now() - interval '11 s'")
     assert (await pair[1].poll(running=second))["start"] is None
+    # Killed and started again, it prepares anew, and the second waits for that.
+    for said in (
+        {"running": running(made[0]["id"])},
+        {"reports": [{"request_id": made[0]["id"], "state": "running"}]},
+    ):
+        await pair[0].poll(**said)
+        assert (await pair[1].poll(running=second))["start"] is None
+        async with database.driver() as driver:
+            assert await list_unready(driver, UUID(made[0]["group_id"])) == ["jupiter"]
+            await driver.execute("update request set seen_at = now() - interval '11 s'")
+            assert await list_unready(driver, UUID(made[0]["group_id"])) == ["jupiter", "saturn"]
+        assert (await pair[1].poll(running=second))["start"] is None
     assert (await pair[0].poll(running=first))["start"] is not None
     assert (await pair[1].poll(running=second))["start"] is not None
 
