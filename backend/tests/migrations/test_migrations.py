@@ -4,6 +4,7 @@ import asyncio
 import sys
 from typing import Any
 
+import asyncpg
 import pytest
 from alembic import command
 from alembic.script import ScriptDirectory
@@ -79,6 +80,71 @@ async def fill(url: str) -> None:
     await app.state.database.close()
 
 
+BEFORE_SCHEDULES_OF_HOSTS, BEFORE_STEPS = "c41e7a90d5b2", "b83d52f0c6e1"
+GROUPS = """
+insert into host (id, name, created_at) select gen_random_uuid(), name, now() from unnest('{moon,sun}'::text[]) n (name);
+insert into schedule (id, host_id, kind, name, target, parameters, priority, cron, zone, jitter_s, only_when_idle,
+    next_at, paused_at, created_at, created_by)
+select gen_random_uuid(), h.id, 'job', s.name, '/srv', '{}', 0, '0 3 * * *', 'UTC', 0, true, now(), paused_at, now(), 'x'
+from host h, (values ('alone', null), ('group', null), ('paused', '2026-11-01T00:00Z'::timestamptz)) s (name, paused_at)
+where h.name = 'moon';
+insert into schedule_host (id, schedule_id, host_id, target)
+select gen_random_uuid(), s.id, h.id, '/srv' from schedule s, host h where s.name <> 'alone' and h.name = 'sun';
+insert into request_group (id, created_at, start_at) values (gen_random_uuid(), now(), '2026-11-02T03:00Z');
+insert into request (id, host_id, kind, name, target, parameters, priority, state, created_at, created_by, expires_at,
+    schedule_id, group_id)
+select gen_random_uuid(), h.id, 'job', 'group', '/srv', '{}', 0, 'done', now(), 'x', now(), s.id, g.id
+from host h, schedule s, request_group g where h.name in ('moon', 'sun') and s.name = 'group';
+insert into request_start (request_id, step, ready_at, start_at, fio_started_at)
+select r.id, step, '2026-11-02T02:59Z', g.start_at, g.start_at
+from request r join request_group g on g.id = r.group_id, generate_series(1, 2) step;
+"""
+# Of a version below one of these, it has no rows to give back.
+GONE = ("schedule", "schedule_host", "request", "request_group", "request_start")
+
+
+async def query(url: str, statement: str) -> list[tuple[Any, ...]]:
+    """What a statement returns; of several, nothing."""
+    connection = await asyncpg.connect(url)
+    try:
+        return [tuple(row) for row in await connection.fetch(statement)]
+    finally:
+        await connection.close()
+
+
+async def add_groups(url: str) -> None:
+    """Adds schedules of one host and of two, of which one is paused, and what one of them asked for."""
+    connection = await asyncpg.connect(url)
+    try:
+        await connection.execute(GROUPS)
+    finally:
+        await connection.close()
+
+
+async def downgrade_groups(url: str) -> None:
+    """Below the version of a table that groups use, nothing of them does what nobody asked for."""
+    await alembic(url, command.downgrade, BEFORE_SCHEDULES_OF_HOSTS)
+    schedules = "select name, paused_at is not null, paused_at < '2026-11-02' from schedule order by name"
+    # On one host alone it would measure another thing than it says.
+    assert await query(url, schedules) == [
+        ("alone", False, None),
+        ("group", True, False),
+        ("paused", True, True),
+    ]
+    await alembic(url, command.downgrade, BEFORE_STEPS)
+    started = "select fio_started_at = '2026-11-02T03:00Z', ready_at = '2026-11-02T02:59Z' from request"
+    assert await query(url, started) == [(True, True)] * 2
+    await upgrade_async(url)
+    assert await query(url, schedules) == [
+        ("alone", False, None),
+        ("group", True, False),
+        ("paused", True, True),
+    ]
+    steps = "select step, count(*), bool_and(start_at = '2026-11-02T03:00Z') from request_start group by 1"
+    assert await query(url, steps) == [(1, 2, True)]
+    assert await query(url, "select from schedule_host") == []
+
+
 def revisions() -> list[str]:
     """All revisions, newest first."""
     return [r.revision for r in ScriptDirectory.from_config(alembic_config()).walk_revisions()]
@@ -112,7 +178,10 @@ async def test_up_and_down_leave_nothing_behind(url: str) -> None:
 async def test_every_migration_goes_down_and_up_on_a_filled_database(url: str, previous: str) -> None:
     await upgrade_async(url)
     await fill(url)
+    await add_groups(url)
     before = await tables(url)
+    assert {before[name] for name in GONE} == {1, 2, 3, 4}
+    await downgrade_groups(url)
     filled = {"run", "result", "job_result", "histogram", "document", "inventory"}
     assert {name for name in filled if before[name]} == filled
     # The first one makes the tables: below it there are no rows to keep.
@@ -122,7 +191,7 @@ async def test_every_migration_goes_down_and_up_on_a_filled_database(url: str, p
     assert await pages_visible_to_all(url) == 0
     assert await vacuum.run(url)
     assert await pages_visible_to_all(url) > 0
-    assert await tables(url) == before
+    assert await tables(url) == before | dict.fromkeys(GONE, 0)
     await alembic(url, command.downgrade, "base")
     assert set(await tables(url)) == {"alembic_version"}
     await upgrade_async(url)
