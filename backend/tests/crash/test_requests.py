@@ -40,11 +40,18 @@ QUIET_S = 420
 
 # Each must come out empty.
 CONTRADICTIONS = {
-    "a time of a schedule without exactly one request": """
+    "a time of a schedule without exactly one request, or one group": """
         select s.id, t.times, count(r.id) from schedule s
             left join (select schedule_id, count(*) as times from turn group by schedule_id) t on t.schedule_id = s.id
             left join request r on r.schedule_id = s.id
-        group by s.id, t.times having count(r.id) <> coalesce(t.times, 0)""",
+        group by s.id, t.times having count(distinct coalesce(r.group_id, r.id)) <> coalesce(t.times, 0)""",
+    "a time of a schedule of several hosts without one request of each": """
+        select s.id, r.group_id, array_agg(r.host_id) from schedule s join request r on r.schedule_id = s.id
+        where exists (select from schedule_host h where h.schedule_id = s.id)
+        group by s.id, r.group_id having array_agg(r.host_id order by r.host_id) <> (
+            select array_agg(m.host_id order by m.host_id) from (
+                select s.host_id union select h.host_id from schedule_host h where h.schedule_id = s.id
+            ) m)""",
     "a request that did not end": "select id, state from request where state in ('queued', 'offered', 'running')",
     "a request that was not measured and does not say why": """
         select id, state from request
@@ -179,6 +186,21 @@ def test_no_request_is_lost_or_measured_twice(victim: Victim, hosts: list[Servin
                     '0 3 * * *', 'UTC', 0, {only_when_idle}, now() + interval '1 day', now(), 'test')
                 """,
             )
+    own, other = hosts
+    ask(
+        victim,
+        f"""
+        with together as (
+            insert into schedule (id, host_id, kind, name, target, parameters, priority, cron, zone, jitter_s,
+                only_when_idle, next_at, created_at, created_by)
+            values (gen_random_uuid(), '{ids[own.name]}', 'job', 'db', '{own.bench}', '{{}}', 1, '0 3 * * *', 'UTC', 0,
+                false, now() + interval '1 day', now(), 'test')
+            returning id
+        )
+        insert into schedule_host (id, schedule_id, host_id, target)
+        select gen_random_uuid(), id, '{ids[other.name]}', '{other.bench}' from together
+        """,
+    )
     struck: Counter[str] = Counter()
     for number, kind in enumerate(plan(chance)):
         let_times_come(victim)
@@ -217,9 +239,14 @@ def test_no_request_is_lost_or_measured_twice(victim: Victim, hosts: list[Servin
     known = {str(row[0]) for row in ask(victim, "select id from request")}
     assert set(person.made) <= known
     assert states["done"] >= KILLS // 2, states
-    together = ask(victim, "select count(*) from request where state = 'done' and group_id is not null")
-    print(f"{together[0][0]} of them together with another host")
-    assert together[0][0] >= KILLS // 10
+    together = ask(
+        victim,
+        "select schedule_id is not null as is_due, count(*) from request "
+        "where state = 'done' and group_id is not null group by 1",
+    )
+    counted = {row["is_due"]: row["count"] for row in together}
+    print(f"{sum(counted.values())} of them together with another host, {counted.get(True, 0)} by schedule")
+    assert min(counted.get(is_due, 0) for is_due in (False, True)) >= KILLS // 15, counted
     # fio itself, however often its agent was killed: once for each single job that was begun, and never for another.
     for row in ask(victim, "select id, state, started_at from request where kind = 'job'"):
         starts = sum(host.count_fio_starts(str(row["id"])) for host in hosts)
