@@ -136,26 +136,39 @@ async def read_wanted(
     parameters: Mapping[str, int | None],
 ) -> dict[str, object]:
     """Return what a command's options ask for, as a request's or schedule's body has it. Raises Refused."""
-    kinds = [kind for kind, value in tests.items() if value is not None]
-    if len(kinds) != 1:
-        raise Refused("Name one of --suite, --job and --run.")
-    if len(targets) not in {1, len(hosts)}:
-        raise Refused("Give one --target for all hosts, or one for each host in their order.")
-    host_ids = {name: await find_host_by_name(driver, name) for name in hosts}
-    missing = next((name for name, host_id in host_ids.items() if host_id is None), None)
-    if missing is not None:
-        raise Refused(sentences.NO_HOST(host=repr(missing)))
-    ids = [str(host_ids[name]) for name in hosts]
-    own = targets if len(targets) > 1 else [*targets] * len(ids)
+    own = spread_targets(targets, len(hosts))
+    ids = await find_hosts(driver, hosts)
     each = [{"host_id": one, "target": place} for one, place in zip(ids, own, strict=True)]
     return {
         **({"host_id": ids[0]} if len(ids) == 1 else {"hosts": each}),
-        "kind": kinds[0],
-        "name": tests["suite"] or tests["job"],
-        "run_id": tests["repeat"],
+        **read_test(tests),
         "target": targets[0],
         "parameters": {key: value for key, value in parameters.items() if value is not None},
     }
+
+
+def read_test(tests: Mapping[str, str | None]) -> dict[str, str | None]:
+    """Return the one test that the options name. Raises Refused."""
+    kinds = [kind for kind, value in tests.items() if value is not None]
+    if len(kinds) != 1:
+        raise Refused("Name one of --suite, --job and --run.")
+    return {"kind": kinds[0], "name": tests["suite"] or tests["job"], "run_id": tests["repeat"]}
+
+
+def spread_targets(targets: Sequence[str], hosts: int) -> Sequence[str]:
+    """Return the target of each host. Raises Refused."""
+    if len(targets) not in {1, hosts}:
+        raise Refused("Give one --target for all hosts, or one for each host in their order.")
+    return targets if len(targets) > 1 else [*targets] * hosts
+
+
+async def find_hosts(driver: Driver, names: Sequence[str]) -> list[str]:
+    """Return the ids of hosts in their order. Raises Refused."""
+    host_ids = {name: await find_host_by_name(driver, name) for name in names}
+    missing = next((name for name, host_id in host_ids.items() if host_id is None), None)
+    if missing is not None:
+        raise Refused(sentences.NO_HOST(host=repr(missing)))
+    return [str(host_ids[name]) for name in names]
 
 
 def _format_line(row: RequestRow) -> str:

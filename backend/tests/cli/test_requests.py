@@ -16,7 +16,9 @@ ID = UUID(int=8)
 OFFERS = json.dumps(
     {
         **{"suites": ["quick"], "jobs": ["nightly"], "may_repeat": False, "starts_together": True},
-        "targets": [{"name": "/srv/bench", "kind": "folder", "may_write": True}],
+        "targets": [
+            {"name": f"/srv/{name}", "kind": "folder", "may_write": True} for name in ("bench", "other")
+        ],
     }
 )
 ADD = ("add", "--host", "saturn", "--target", "/srv/bench")
@@ -54,6 +56,77 @@ def test_a_request_is_added_listed_and_cancelled_once(url: str) -> None:
     assert run("cancel", request_id, code=1) == "The request has ended: cancelled.\n"
     actions = execute(url, f"select action from audit_event where subject_id = '{request_id}' order by id")
     assert [action for (action,) in actions] == ["request.create", "request.cancel"]
+
+
+def require_edits(url: str, schedule_id: str) -> None:
+    """Only what is given of a schedule of two hosts changes, and it is checked as a new one is."""
+    statement = (
+        "select kind, coalesce(name, run_id::text) as test, target, parameters, cron, zone, is_expected, "
+        "(select string_agg(h.name || ' ' || s.target, ',') from schedule_host s join host h on h.id = s.host_id) "
+        "as others, (select name from host where id = host_id) as host from schedule"
+    )
+
+    def read() -> dict[str, object]:
+        [(text,)] = execute(url, f"select to_jsonb(row)::text from ({statement}) row")
+        found: dict[str, object] = json.loads(text)
+        return found
+
+    def edit(*words: str, code: int = 0) -> str:
+        return run("edit", schedule_id, *words, code=code, verb="schedule")
+
+    both = ("--host", "saturn", "--host", "moon")
+    for words, changed in (
+        (("--cron", "30 4 * * 1"), {"cron": "30 4 * * 1"}),
+        (("--zone", "UTC"), {"zone": "UTC"}),
+        (("--no-alert",), {"is_expected": False}),
+        (("--alert",), {"is_expected": True}),
+        (
+            ("--suite", "quick", "--repeats", "3"),
+            {"kind": "suite", "test": "quick", "parameters": {"repeats": 3}},
+        ),
+        (("--runtime", "7"), {"parameters": {"repeats": 3, "runtime": 7}}),
+        # Repeats are a suite's.
+        (
+            ("--job", "nightly"),
+            {"kind": "job", "test": "nightly", "parameters": {"runtime": 7}},
+        ),
+        (
+            ("--target", "/srv/bench", "--target", "/srv/other"),
+            {"others": "moon /srv/other"},
+        ),
+        (("--target", "/srv/bench"), {"others": "moon /srv/bench"}),
+        (("--target", "/srv/bench", "--target", "/srv/other"), {"others": "moon /srv/other"}),
+        # Who stays keeps its target.
+        (("--host", "moon"), {"host": "moon", "others": None, "target": "/srv/other"}),
+        (
+            (*both, "--target", "/srv/bench"),
+            {"host": "saturn", "others": "moon /srv/bench", "target": "/srv/bench"},
+        ),
+        (both, {}),
+    ):
+        before = read()
+        line = edit(*words).strip()
+        assert read() == before | changed, words
+        assert run("list", verb="schedule").strip() == line
+    before = read()
+    for words, sentence in (
+        ((), "Nothing to change: name what is to change."),
+        (("--cron", "x"), "A cron expression has five fields"),
+        (("--zone", "Mars"), "There is no time zone 'Mars'"),
+        (("--suite", "sweep"), "Suite 'sweep' is not in serve.toml on saturn."),
+        (("--suite", "saturate"), "with several hosts a suite needs"),
+        (("--suite", "quick", "--job", "nightly"), "Name one of"),
+        (("--run", str(UUID(int=1))), "does not allow repeating runs"),
+        (("--run", "x"), "run_id"),
+        (("--runtime", "0"), "parameters.runtime"),
+        (("--target", "/a", "--target", "/b", "--target", "/c"), "Give one --target"),
+        (("--target", "/mnt"), "Target '/mnt' is not in serve.toml on saturn."),
+        (("--host", "mars"), "There is no host 'mars'."),
+        (("--host", "moon", "--host", "moon"), "A host is listed twice."),
+    ):
+        assert sentence in edit(*words, code=1), words
+    assert read() == before
+    assert execute(url, "select count(*) from expectation")[0][0] == 1
 
 
 def test_several_hosts_are_asked_to_start_together_and_cancelled_as_one(url: str) -> None:
@@ -94,8 +167,9 @@ def test_several_hosts_are_asked_to_start_together_and_cancelled_as_one(url: str
     assert "\tpaused\t" in run("pause", schedule_id, verb="schedule")
     assert run("resume", schedule_id, verb="schedule").strip() == added
     assert execute(url, "select schedule_id::text, grace_minutes from expectation") == [(schedule_id, 30)]
+    require_edits(url, schedule_id)
     assert run("remove", schedule_id, verb="schedule") == "Removed.\n"
-    for verb in ("remove", "pause", "resume"):
+    for verb in ("remove", "pause", "resume", "edit"):
         assert run(verb, schedule_id, code=1, verb="schedule") == "There is no such schedule.\n"
     for words, sentence in (
         ((*both, "--cron", "x"), "A cron expression has five fields"),
@@ -115,7 +189,7 @@ def test_several_hosts_are_asked_to_start_together_and_cancelled_as_one(url: str
         url, f"select actor_kind, action from audit_event where subject_id = '{schedule_id}' order by id"
     )
     assert [tuple(one) for one in actions] == [
-        ("command_line", f"schedule.{one}") for one in ("create", "change", "change", "delete")
+        ("command_line", f"schedule.{one}") for one in ("create", *["change"] * 15, "delete")
     ]
     execute(url, "delete from request", "delete from request_group", "delete from serving_host")
 

@@ -26,7 +26,7 @@ from fioboard.store.queries import schedules as queries
 from fioboard.store.queries.schedules import ScheduleHostRow, ScheduleRow, Timing
 
 # What a change of these asks of the hosts, they may no longer offer.
-OF_HOSTS = frozenset({"kind", "name", "target", "parameters", "hosts"})
+OF_HOSTS = frozenset({"kind", "name", "run_id", "target", "parameters", "hosts"})
 
 
 class AuditedSchedule(TypedDict):
@@ -125,8 +125,8 @@ def _merge_wanted(old: ScheduleRow, hosts: Sequence[ScheduleHostRow], patch: Sch
             host_id=members[0].host_id if is_alone else None,
             hosts=None if is_alone else members,
             kind=patch.kind or old["kind"],
-            name=patch.name or old["name"],
-            run_id=None if patch.kind else old["run_id"],
+            name=patch.name if patch.kind else old["name"],
+            run_id=patch.run_id if patch.kind else old["run_id"],
             target=(members[0].target or target) if is_alone else target,
             parameters=orjson.loads(old["parameters"]) if patch.parameters is None else patch.parameters,
             priority=old["priority"],

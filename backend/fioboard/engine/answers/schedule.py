@@ -1,6 +1,6 @@
 """Schedules: requests that are made again and again."""
 
-from typing import Annotated, Literal, Self
+from typing import Annotated, Self
 from uuid import UUID
 
 from pydantic import AwareDatetime, Field, model_validator
@@ -8,10 +8,16 @@ from typing_extensions import TypedDict
 
 from fioboard.engine.answers.base import In, answer
 from fioboard.engine.answers.host_ref import HostRef
-from fioboard.engine.answers.request import Name, Parameters, Target, WantedOfHosts, WantedOut
+from fioboard.engine.answers.request import Id, Name, Parameters, Target, WantedOfHosts, WantedOut
 from fioboard.engine.answers.request_start import GroupHost
 from fioboard.engine.words.expectations import MAX_ZONE_CHARACTERS
-from fioboard.engine.words.requests import MAX_CRON_CHARACTERS, MAX_GROUP_HOSTS, MAX_JITTER_S, RequestState
+from fioboard.engine.words.requests import (
+    MAX_CRON_CHARACTERS,
+    MAX_GROUP_HOSTS,
+    MAX_JITTER_S,
+    RequestKind,
+    RequestState,
+)
 
 Cron = Annotated[
     str,
@@ -51,8 +57,9 @@ class ScheduleIn(WantedOfHosts):
 class SchedulePatch(In):
     """What may change of a schedule; absent fields stay."""
 
-    kind: Literal["suite", "job"] | None = Field(default=None, description="Comes with a name")
+    kind: RequestKind | None = Field(default=None, description="Comes with a name, or of a repeat with a run")
     name: Name | None = Field(default=None, description="Of the suite or job file")
+    run_id: Id | None = Field(default=None, description="The run to repeat")
     target: Target | None = None
     hosts: list[GroupHost] | None = Field(
         default=None,
@@ -72,8 +79,10 @@ class SchedulePatch(In):
 
     @model_validator(mode="after")
     def _require_kind_with_name(self) -> Self:
-        if (self.kind is None) != (self.name is None):
+        if (self.kind in {"suite", "job"}) != (self.name is not None):
             raise ValueError("kind and name come together")
+        if (self.kind == "repeat") != (self.run_id is not None):
+            raise ValueError("kind `repeat` and run_id come together")
         return self
 
 

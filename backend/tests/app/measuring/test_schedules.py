@@ -193,9 +193,17 @@ async def test_what_is_measured_changes_and_times_are_shown_before(client: Async
         *("job", "db", "/dev/nvme1n1", {"runtime": 5}),
     ]
     assert (await client.patch(url, json={"parameters": {}})).json()["parameters"] == {}
+    run_id = str(uuid4())
+    repeats = (await client.patch(url, json={"kind": "repeat", "run_id": run_id})).json()
+    assert (repeats["kind"], repeats["name"], repeats["run_id"]) == ("repeat", None, run_id)
+    again = (await client.patch(url, json={"kind": "job", "name": "db"})).json()
+    assert (again["kind"], again["name"], again["run_id"]) == ("job", "db", None)
     for bad in (
         {"name": "x"},
         {"kind": "repeat", "name": "x"},
+        {"kind": "repeat"},
+        {"run_id": run_id},
+        {"kind": "job", "name": "db", "run_id": run_id},
         {"target": ""},
         {"parameters": {"filename": "/"}},
     ):
