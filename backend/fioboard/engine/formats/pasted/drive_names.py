@@ -97,7 +97,7 @@ _COUNT = compile_later(
     rf"(?P<count>{COUNT}|pair of)"
     r"\s?(?:[x×*]\s?)?"
     r"(?:\d{1,4}(?:\.\d)?\s?[GT]B\s)?"
-    rf"(?:(?:NVMe|SATA|SAS|SSD'?s?|drives|new\b|(?:PCIe\s?)?Gen\s?\d(?:\.0)?|(?![TG]B\b)[A-Z]\w+|{_MAKER})\s?){{0,3}}\(?$",
+    rf"(?:(?:NVMe|SATA|SAS|SSD'?s?|drives|new\b|(?:PCIe\s?)?Gen\s?\d(?:\.0)?|(?![TG]B\b)(?-i:[A-Z])\w+|{_MAKER})\s?){{0,3}}\(?$",
     re.IGNORECASE,
 )
 # "Gen 5 WD" counts nothing.
@@ -135,7 +135,7 @@ _PARTS = compile_later(
 # "72 hard drives"
 _DRIVES = compile_later(
     rf"\b(?:there are|with|has|have|of|using|uses|across|over|from|contains?)\s(?P<count>{COUNT}|(?:a\s)?pair of)\s"
-    rf"(?:(?:hard|SSD|HDD|{_KIND})\s){{0,4}}(?:drives|disks|SSDs|HDDs|NVMes|NVMe's)\b",
+    rf"(?:(?:hard|SSD|HDD|{_KIND})\s){{0,4}}(?:drives|disks|SSDs|HDDs|NVMes|NVMe's|(?:NVMe\s)?(?:SSD|HDD)(?!\s\w*(?:slot|port|bay|cache|pool|tier|OSD|adapter|plane|enclosure|disk|drive)))\b",
     re.IGNORECASE,
 )
 # Of several arrays a count of drives is no width.

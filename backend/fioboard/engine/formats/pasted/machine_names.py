@@ -11,7 +11,7 @@ SYSTEMS = (
     "[KXL]?[Uu]buntu(?: (?:Server|Desktop|MATE|Budgie|Cinnamon|Studio))?"
     "|Debian(?: GNU/Linux)?|Fedora|CentOS(?: Stream| Linux)?|RHEL"
     "|Red ?Hat(?: Enterprise)? Linux(?: Server)?"
-    "|Rocky ?Linux|Rocky|AlmaLinux|Oracle Linux(?: Server)?|Amazon Linux|Scientific Linux|Gentoo(?: Linux)?|Arch Linux"
+    "|Rocky ?Linux|Rocky|AlmaLinux|Oracle Linux(?: Server)?|Amazon Linux|Scientific Linux|Gentoo(?: Linux)?|Arch ?Linux"
     "|Manjaro"
     "|NixOS|Alpine(?: Linux)?|Armbian|openEuler|Unraid|OpenMediaVault|XCP-ng|XenServer|(?:VMware )?ESXi"
     "|Talos(?: Linux)?"
@@ -26,7 +26,7 @@ SYSTEMS = (
 _CPU_NAMES = (
     r"EPYC\s(?:[A-Za-z]{4,6}\s)?\d[\dFHV]\d\d\w{0,3}",
     r"(?:Genoa|Milan|Rome|Naples|Bergamo|Turin)\s\d{4}\w?",
-    r"(?:Ryzen\s)?Threadripper\s(?:PRO\s)?\d{4}\w{0,3}|TR\s[1-79]9[4-9]\dW?X",
+    r"(?:Ryzen\s)?Threadripper\s(?:PRO\s)?\d{4}\w{0,3}|Threadripper\sPRO(?=\s(?:workstation|machine|system|CPU|processor))|TR\s[1-79]9[4-9]\dW?X",
     r"Ryzen\s(?:PRO\s)?(?:[3579]\s)?(?:PRO\s)?\d{4}\w{0,3}|Ryzen\sAI\s(?:Max\+?\s)?(?:[579]\s)?(?:HX\s)?(?:PRO\s)?\d{3}",
     r"[1-9][5-9]\d0X(?:3D)?",
     r"(?:Core(?:\(TM\)|™)?\s)?i[3579][- ](?:\d{3,5}(?:[A-Z]{1,3}\d?)?|N\d{3})",
@@ -77,12 +77,12 @@ BOARD = compile_later(
 _TOWERS = r"(?:\sG(?:en)?\s?\d{1,2}(?:\sPlus)?)?"
 _PRODUCT_NAMES = (
     r"(?:Dell\s(?:EMC\s)?)?(?i:PowerEdge)\s[RTCM]\d{2,4}\w{0,3}|(?i:Dell)\s[RT]\d{3}(?:[xd]{2}2?)?|R[2-9][2-6]0xd2?",
-    r"(?i:Dell)\s(?:(?i:Inspiron|Latitude|XPS|Precision|OptiPlex|Vostro|Wyse))\s(?:\d{1,2}\s)?\w{0,2}\d{3,4}\w{0,2}|(?i:OptiPlex)\s\d{3,4}\w?",
+    r"(?i:Dell)\s(?:(?i:Inspiron|Latitude|XPS|Precision|OptiPlex|Vostro|Wyse))\s(?:\d{1,2}\s)?\w{0,2}\d{3,4}\w{0,2}|(?i:OptiPlex)\s\d{3,4}\w?|XPS\s1[3578]\s\d{4}",
     r"(?:Lenovo\s)?(?i:ThinkPad)\s[A-Z]\w{1,4}(?:\s(?:Gen\s\d|Carbon))?|(?:Lenovo\s)?Think(?:Centre|Station)\s[A-Z]\d{2,4}\w?",
     r"(?:Lenovo\s)?ThinkSystem\s[A-Z]{2}\d{3}\w?(?:\sV\d)?|Lenovo\s(?:(?:IdeaPad|Legion|Yoga|Flex|Slim)\s[A-Z\d]\w{0,7}|SR\d{3}\w?(?:\sV\d)?|[MP]\d{2,3}[a-z]{1,2})",
     r"HP\s(?:EliteBook|ProBook|Pavilion|EliteDesk|ProDesk|ZBook|Spectre|Envy|Omen|ENVY|OMEN)\s\w{2,8}(?:\sG\d{1,2})?|HP\s(?:Z[2-8]\w{1,3}|N\d{2}L|T\d{3})",
     rf"HPE?\s(?:ProLiant\s)?(?:[DMB]L\d{{2,3}}\w?|(?i:MicroServer)){_TOWERS}|ProLiant\s[DMB]L\d{{2,3}}\w?{_TOWERS}|HP\sStorageWorks\s\w{{3,8}}",
-    r"Intel\sNUC\s?\w{2,12}|NUC\d{1,2}[A-Z]{2}\w{2,6}|MacBook(?:Pro|Air)\d{1,2},\d|(?i:MacBook)\s(?:Pro|Air)|Mac\s(?:[Mm]ini|Studio|Pro)|iMac(?:\sPro)?",
+    r"Intel\sNUC\s?\w{2,12}|NUC\d{1,2}[A-Z]{2}\w{2,6}|MacBook(?:Pro|Air)\d{1,2},\d|(?i:MacBook)\s(?:Pro|Air)|(?<=[Mm]y\s)MacBook|Mac\s(?:[Mm]ini|Studio|Pro)|iMac(?:\sPro)?",
     r"(?:Cisco\s)?UCS\s[BC]\d{3}\w?(?:\sM\d)?|Cisco\s[BC]\d{3}(?:\sM\d)?|(?:Fujitsu\s)?(?i:PRIMERGY)\s[RTC]X\d{3,4}(?:\sM\d)?|Fujitsu\s[RT]X\d{3,4}(?:\s[MS]\d)?",
     r"Huawei\s\d{4}H?(?:\sV\d)?|Inspur\sNF\d{4}\w{0,3}|Sun\s(?:Fire\s)?X\d{4}\w?",
     r"Raspberry\sPi\s(?:[2345](?:\sModel\s)?[AB]?\+?|Zero\s2\sW|Compute\sModule\s\d|CM\d)|CM[345](?:\sDev\sKit)?|RPi\s?[2345]B?|P[iI]\s?[345]B?",
@@ -92,7 +92,7 @@ _PRODUCT_NAMES = (
     r"Beelink\s\w{2,6}(?:\s(?:Pro|Max))?|(?i:Minisforum)\s[A-Z]{2,4}-?\d{1,3}\w*(?:\sPro)?|GMKtec\s\w{2,4}",
     r"(?i:Supermicro)(?:\s(?i:servers?))?\s(?:SYS-|AS\s?-)?[1-9]\d{2,3}[A-Z]{1,3}-[A-Z0-9]{2,9}\+?|(?:SYS|AS)-\d{3,4}[A-Z]{1,3}-[A-Z0-9]{2,9}\+?",
     r"(?:Synology\s)?[DR]S\d{3,4}(?:\+|xs\+?)|Synology\s[DR]S\d{3,4}\+?|QNAP\sT\w{1,2}S?-\w{3,8}|(?i:Asustor)\sAS\d{4}\w?|(?i:Terramaster)\s[FTU]\d-\d{3}",
-    r"Acer\s(?:Aspire|Nitro|Swift|Predator)\s\w{1,8}(?:-\w{2,4})?|(?i:ASUS)\s(?i:ZenBook|VivoBook)(?:\s[A-Z\d]\w{1,5})?|(?i:ASUS)\sROG\sZephyrus\s\w{2,4}",
+    r"Acer\s(?:Aspire|Nitro|Swift|Predator)\s(?![GF][MA]\d)\w{1,8}(?:-\w{2,4})?|(?i:ASUS)\s(?i:ZenBook|VivoBook)(?:\s[A-Z\d]\w{1,5})?|(?i:ASUS)\sROG\sZephyrus\s\w{2,4}",
     r"Framework\s(?:Laptop\s)?1[36]|Steam\sDeck|System76\s[A-Z]\w+(?:\sPro)?|(?i:Tuxedo)\s[A-Z]\w+\s\d{2}|Surface\s(?:Pro|Laptop|Book|Go)\s\d",
     r"Standard_[A-Z]\w{2,20}|[a-z]\d\w{0,3}\.(?:nano|micro|small|medium|large|\d{0,2}xlarge|metal)|(?:[nc][1-4]d?|e2|m[1-3]|t2d|z3|c3d)-(?:standard|highmem|highcpu)-\d{1,3}"
     r"|Hetzner\s(?:[AES]X|C[AP]?X)\d{2,3}\w?(?:-\w+)?",

@@ -36,7 +36,7 @@ from fioboard.engine.formats.pasted.system_prose import SYSTEM_READERS, read_for
 
 Readers = Sequence[tuple[tuple[str, ...], Callable[[str, int], Iterator[Fact]]]]
 MAX_CHARACTERS = 600
-_SENTENCE = compile_later(r"(?<=[.!?;])\s+(?=[A-Z0-9(\"'])")
+_SENTENCE = compile_later(r"(?<=[.!?;])\s+(?=[A-Z0-9(\"'])|(?<=[\u3002\uff01\uff1f\uff1b])")
 # A heading of Markdown, and no command of root.
 _TITLE = compile_later(
     r"#{1,6} (?!(?:sudo|fio|cat|ls\w*|nvme|zpool|zfs|mdadm|mkfs\S*|u?mount|dd|echo|time|for|dmesg|uname|smartctl|hdparm"
@@ -47,6 +47,10 @@ _ASIDE = compile_later(r"\s\([^()]{12,300}\)")
 _LINK = compile_later(r"https?://\S+")
 # Inline code holds commands, or a name that somebody set apart.
 _INLINE_CODE = compile_later(r"`([^`]*)`")
+_OF_PART = compile_later(
+    r"\b(?:other|remaining|rest of the) (?:\d{1,3} |[a-z]{3,5} )?(?:drives?|disks?|SSDs?|HDDs?)\b",
+    re.IGNORECASE,
+)
 _RELEASE = compile_later(r"\d{1,2}\.\d{1,3}\.\d")
 _PROPERTY = compile_later(r"(?:zfs set )?[a-z]{4,14}=[\w-]{1,10}")
 _COMMAND = compile_later(r"[=$/|<>{]|(?:^|\s)-{1,2}[a-z]")
@@ -122,7 +126,11 @@ _KERNEL = compile_later(
 _ETHERNET = compile_later(
     r"(?<![\w.])(?P<speed>1|2\.5|5|10|20|25|40|50|56|100|200|400)\s?(?:GbE|Gb Ethernet|GigE|Gbit Ethernet"
     r"|G(?:b(?:it|ps)?(?:/s)?)?\s(?:Ethernet|Infiniband|IB|RoCE|network|LAN|links?|uplinks?|connections?|NFS|iSCSI)"
-    r"|-?gigabit(?:\s(?:Ethernet|network|networking|LAN|links?))?)\b(?!\s(?:ports?|NICs?|switch))",
+    r"|-?gigabit(?:\s(?:Ethernet|network|networking|LAN|links?))?)\b(?!\s(?:ports?|NICs?|switch))"
+    r"|(?<![\w.])(?P<card>1|2\.5|5|10|20|25|40|50|56|100|200|400)\s?-?G(?:b(?:it|ps)?(?:/s)?|ig)?\s(?:(?:mellanox|intel)\s)?"
+    r"(?:NICs?|RDMA|network (?:cards?|adapters?|interfaces?)|(?:Ethernet )?(?:adapters?|interfaces?)|Ethernet)\b"
+    r"|\b(?:RDMA|RoCE|Infiniband|Ethernet)\s(?:of\s|at\s|is\s)?(?P<behind>10|20|25|40|50|56|100|200|400)\s?G(?:b(?:it|ps|E)?(?:/s)?)?\b(?!i?B)"
+    r"|(?<![\d.-]\s)(?<![\d.-])(?<!ten\s)(?<!multi\s)\b(?P<plain>gigabit)\s(?:Ethernet|switch|LAN|network)\b",
     re.IGNORECASE,
 )
 
@@ -226,6 +234,9 @@ def _read_sentences(text: str, line: int, readers: Readers, *, has_others: bool 
         # Most sentences hold nothing, so that it is cheaper to ask last whether they state it.
         # Who names two devices compares them.
         if facts and len(set(_DEVICE_PATH.findall(sentence))) < 2:
+            if _OF_PART.search(whole):
+                # "Four drives reach 10 GB/s, the other six 13": none of them is all.
+                facts = [fact for fact in facts if fact.key != "drive.count"]
             if is_of_other_task(sentence.lower()):
                 facts = [fact for fact in facts if not fact.key.startswith(("drive.", "raid."))]
             yield from set_devices(sentence, drop_ambiguous(facts))
@@ -310,7 +321,8 @@ def _read_network(sentence: str, line: int) -> Iterator[Fact]:
         # "I tried 1 Gb and 40 Gb."
         return
     for match in _ETHERNET.finditer(sentence):
-        yield _make_fact("network.speed", str(round(float(match["speed"]) * 1000)), line, "Mb/s")
+        speed = match["speed"] or match["card"] or match["behind"] or "1"
+        yield _make_fact("network.speed", str(round(float(speed) * 1000)), line, "Mb/s")
 
 
 _READERS: Readers = (
@@ -327,6 +339,10 @@ _READERS: Readers = (
             "infiniband",
             "g ib",
             " roce",
+            "rdma",
+            " nic",
+            "g interface",
+            "adapter",
             "network",
             "gigabit",
             "gbps",

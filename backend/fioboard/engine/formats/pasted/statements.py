@@ -18,7 +18,7 @@ _NO_WORDS = frozenset(
         "other", "others", "old",
         "older", "earlier", "planned", "plan", "buy", "order", "ordered", "upgrade", "replace", "replaced",
         "e.g", "someone", "friend", "colleague", "review", "his", "her", "their", "example", "seem", "seems",
-        "formerly", "tend", "tends", "usually", "generally", "typically", "comparison", "compare",
+        "formerly", "download", "tend", "tends", "usually", "generally", "typically", "comparison", "compare",
         "faster", "slower", "elsewhere",
     ]
 )  # fmt: skip
@@ -28,6 +28,7 @@ _NO_PHRASES = (
     "holds the system", "holds the os", "boot drive", "boot disk",
     "boot device",
     "boots from", "boots off", "boot from", "boot off", "not part", "came with", "came from",
+    "\u4e4b\u524d", "\u4ee5\u524d", "\u539f\u6765", "\u65e7", "\u6253\u7b97", "\u8ba1\u5212",  # before, old, planned
     "now live", "at first i had", "was going", "going with", "going to", " to be a ", "at first we had",
     "moved to", "similar machine", "similar server",
     "similar system", "different machine",
@@ -46,7 +47,7 @@ _NEUTRAL = compile_later(
     r"(?:get\w*|got|reach\w*|achiev\w*|saturat\w*|see\w*|find|found|explain\w*|understand\w*|figure|go|going|exceed\w*|know|think"
     r"|believe|sure|certain|even|able|matter|scal\w+|help\w*|improv\w*|expect\w*|come|coming|close|hit|surpass|notice\w*|perform\w*"
     r"|look\w*|feel|work\w*|change\w*|too|very|much|really|good|great|bad|limited|enough|normal|possible|happen\w*"
-    r"|only|just|a problem"
+    r"|only|just|a problem|due to|caused by"
     r"|an issue|the (?:issue|problem|bottleneck|cause))\b"
     r"|\b(?:sure|wonder(?:ing)?|see|check(?:ing|ed)?|know|ask(?:ing|ed)?|tell|test(?:ed|ing)?|verify) (?:if|whether)\b"
     r"|\bif (?:(?:it|that) (?:matters|helps)|(?:any|some)(?:one|body)|needed|possible|necessary|required|interested"
@@ -54,7 +55,8 @@ _NEUTRAL = compile_later(
     r"|\bshould (?:be (?:able|getting|doing|around|about|at least|more|enough|much|capable|reaching|close)|get"
     r"|reach|give|deliver|do|hit"
     r"|saturate|see|achieve|handle|provide|easily|have (?:been|given|reached))\b"
-    r"|\bwould (?:have )?(?:expect\w*|appreciate|love|like to (?:know|understand|hear|see|get|share|ask)"
+    r"|\bwould (?:have )?(?:expect\w*|think (?:it|that|they|this)|appreciate|love"
+    r"|like to (?:know|understand|hear|see|get|share|ask)"
     r"|be (?:great|nice|grateful"
     r"|interested|happy|helpful|appreciated|interesting|expected|glad))\b"
     r"|\b(?:no|any|all|the|many|several|some|few|every) other (?:load|hand|ideas?|workloads?|settings?|options?"
@@ -72,7 +74,8 @@ _NEUTRAL = compile_later(
     r"|\bin order to\b|\border of magnitude\b"
 )
 _BUT = compile_later(
-    r",?\s(?:but|however|although|though|yet)\b|;|,\s(?:so|because|since|which|and (?:i|we|it|the|that|if))\b",
+    r"\sso (?:i|we|it|that)\b|,?\s(?:but|however|although|though|yet)\b"
+    r"|;|,\s(?:so|because|since|which|and (?:i|we|it|the|that|if))\b",
     re.IGNORECASE,
 )
 # What was, or is in another machine.

@@ -26,13 +26,17 @@ _VALUES = {
     "primarycache": r"metadata|none|all", "logbias": r"throughput|latency",
 }  # fmt: skip
 _TRANSPORT = compile_later(
-    r"\b(?P<name>SATA|SAS)\b[\s-](?:(?:enterprise|consumer|mixed|read|intensive|\d{1,3}\.?\d?\s?[TG]B|6Gb/s|12Gb/s)\s)*"
+    r"\b(?P<name>SATA|SAS)\b[\s-](?:(?:enterprise|consumer|mixed|read|intensive|\d{1,3}\.?\d?\s?[TG]B|6Gb/s|12Gb/s|mechanical|spinning|hard)\s)*"
     r"(?:SSD|HDD|drive|disk)s?\b|\d\s?[TG]B\s(?P<behind>SATA|SAS)\b"
+    r"|\b(?:SSDs?|HDDs?|drives?|disks?)\s(?P<after>SATA|SAS)\b(?!\s?\w*(?:port|slot|control|cable|backplane))"
     r"|(?i:\b(?P<usb>USB)(?:[ -]?[23](?:\.\d)?)?(?: Gen ?\d(?:x\d)?)?[ -](?:drive|disk|SSD|HDD|stick|enclosure)s?\b)",
 )
 # What a drive is put into.
 # Drives by their size or a number of their model, and not drives of a kind.
-_ONE_DRIVE = compile_later(r"\d\s?[TG]B\b|\b[A-Z]{1,4}\d{2,}\w*|\b[89]\d0\b", re.IGNORECASE)
+_ONE_DRIVE = compile_later(
+    r"\d\s?[TG]B\b|\b[A-Z]{1,4}\d{2,}\w*|\b[89]\d0\b|\bI(?:'m| am) using\b|\b(?:I|we) (?:use|have)\b|\b(?:my|our)\b",
+    re.IGNORECASE,
+)
 _NO_DRIVE = compile_later(
     r"\b(?:enclosures?|adapters?|docks?|ports?|cables?|controllers?|cards?|HBA)\b", re.IGNORECASE
 )
@@ -40,6 +44,10 @@ _MEMORY = compile_later(
     r"(?<![\w.])(?P<size>\d{1,4}(?:\.\d)?|two|four|eight|sixteen)\s?(?P<unit>[GgMmTt])(?:i?[Bb]|igs)?\s(?:of\s|\(\d{1,2}\s?[x×]\s?\d{1,3}\s?GB\)\s|total\s|system\s)?(?:DDR\d\w?\s)?(?:(?:ECC|registered|unbuffered|main)\s){0,2}"
     r"(?:RAM|ram|memory|mem|DDR\d)\b(?!\s?(?:disk|drive))|\b(?:RAM|Ram|memory) (?:is"
     r"|of) (?P<behind>\d{1,4})\s?(?P<power>[GT])B\b"
+    r"|\b(?:(?:Raspberry|Orange) Pi|RPi|Pi|ROCK|Rock) ?\d[A-Z]?\+?(?:\s(?:Model|Mod\.?)\s[AB]\+?)?[\s,(]{1,2}"
+    r"(?P<board>[1248]|16)\s?GB\b(?!\s(?:SD|micro|eMMC|card|SSD|USB|NVMe|flash|disk|drive))"
+    r"|\b(?:RAM|memory) (?:on|in|of) (?:the|my|our) (?:\w+ )?(?:server|machine|host|box|NAS|node) "
+    r"\((?P<server>\d{1,4})\s?Gi?B\)"
 )
 _ZFS = compile_later(r"(?<![\w-])ZFS(?![\w-])", re.IGNORECASE)
 _NUMA = compile_later(r"\bNUMA (?:node|domain)\s?#?(?P<node>\d{1,2})\b", re.IGNORECASE)
@@ -82,14 +90,18 @@ def _read_transports(sentence: str, line: int) -> Iterator[Fact]:
         return
     for match in _TRANSPORT.finditer(sentence):
         yield Fact(
-            "drive.transport", (match["name"] or match["behind"] or match["usb"]).lower(), line, "prose"
+            "drive.transport",
+            (match["name"] or match["behind"] or match["after"] or match["usb"]).lower(),
+            line,
+            "prose",
         )
 
 
 def _read_memory(sentence: str, line: int) -> Iterator[Fact]:
     """Memory is sold in powers of 1024, whatever its sellers write."""
     for match in _MEMORY.finditer(sentence):
-        number, unit = match["size"] or match["behind"], match["unit"] or match["power"]
+        number = match["size"] or match["behind"] or match["board"] or match["server"]
+        unit = match["unit"] or match["power"] or "G"
         size = float(read_count(number)) * 2 ** _POWERS[unit.upper()]
         yield Fact("memory.total", str(round(size)), line, "prose", "bytes")
 
@@ -106,7 +118,7 @@ STORAGE_READERS: Readers = (
      _read_properties),
     (("sata", "sas", "usb"), _read_transports),
     (("numa",), _read_numa_nodes),
-    (("ram", "memory", "ddr"), _read_memory),
+    (("ram", "memory", "ddr", "pi ", "rock "), _read_memory),
     ((" osd",), _read_osds),
 )  # fmt: skip
 """The words of which one occurs in every sentence that a reader reads something from."""

@@ -7,49 +7,8 @@ from dataclasses import replace
 from fioboard.core.expressions import compile_later
 from fioboard.engine.formats.pasted.facts import NO_RUN, Fact
 from fioboard.engine.formats.pasted.machine_names import BOARD, CPU, PRODUCT, SYSTEMS
+from fioboard.engine.formats.pasted.system_versions import read_macs, read_systems, read_windows
 
-_SYSTEM = compile_later(
-    rf"(?<![\w/-])(?P<name>{SYSTEMS})(?:\s(?:v|version\s|release\s)?|(?=\d{{1,2}}(?:\.\d|\b)))"
-    r"(?P<version>\d{1,4}(?:\.\d{1,4}){0,3}(?: SP\d)?)(?:-(?:RELEASE|STABLE|CURRENT|BETA)[\w-]*)?(?![\w-]|\.\d)",
-    re.IGNORECASE,
-)
-_WITHOUT_VERSION = compile_later(
-    rf"\b(?:on|under|runs?|running|using|with|installed|kernel of)\s(?:an?\s(?:fresh\s|new\s|clean\s)?"
-    rf"|the\s)?(?P<name>(?i:{SYSTEMS}))(?![\w-])(?!\s(?:(?:v|version\s|release\s)?\d(?!\d?-?\s?bit)|based|guests?\b|VMs?\b|hosts?\b))"
-)
-# "A fresh Ubuntu server", "SmartOS with its defaults".
-_MACHINE_OF = compile_later(
-    rf"(?:\b(?:\d|two|three|four|several|an?|my|our|this|the|fresh|new|clean|vanilla|stock)\s(?:\w+\s)?(?P<name>(?i:{SYSTEMS}))"
-    r"\s(?:server|machine|box|host|install(?:ation|ed)?|system|node|cluster|workstation|laptop|desktop)s?\b"
-    rf"|^(?P<first>{SYSTEMS})\s(?:with|on)\b)"
-)
-# "ubuntu-22.04.3-live-server-amd64.iso"
-_IMAGE = compile_later(
-    r"(?<![\w/-])(?P<name>ubuntu|debian|rhel|centos|rocky|almalinux|fedora|proxmox-ve|truenas|freebsd)[-_]v?(?P<version>\d{1,2}(?:\.\d{1,2}){0,2})"
-    r"[\w.-]{0,50}\.(?:iso|img|qcow2|raw)(?:\.xz)?\b",
-    re.IGNORECASE,
-)
-# Of Windows the version is a part of its name.
-_WINDOWS = compile_later(
-    r"(?<![\w/-])Windows (?:Server )?\d{1,4}(?:\.\d)?(?: R2)?"
-    r"(?: (?:Pro(?:fessional)?|Enterprise|Home|Standard|Datacenter)\b)?(?![\w-])",
-    re.IGNORECASE,
-)
-_MAC_NAMES = compile_later(
-    r"(?<![\w-])(?:macOS |OS X )?(?:High Sierra|Sierra|Mojave|Catalina|Big Sur|Monterey|Ventura|Sonoma|Sequoia"
-    r"|El Capitan|Yosemite)"
-    r"\s\(?(?P<version>1\d(?:\.\d{1,2}){1,2})(?![\w.])"
-)
-_MAC_ALONE = compile_later(
-    r"\b(?:under|on|running|macOS|OS X)\s(?:High Sierra|Sierra|Mojave|Catalina|Big Sur|Monterey|Ventura|Sonoma"
-    r"|Sequoia|El Capitan"
-    r"|Yosemite)(?!\s\(?1\d\.)(?![\w-])"
-)
-# Who names a rolling distribution with three numbers means its kernel.
-_ROLLING = compile_later(
-    r"(?<![\w/-])(?P<name>Arch(?: Linux)?|Manjaro|Gentoo|Void(?: Linux)?|EndeavourOS)(?: with|,"
-    r"|:)?\s\(?(?P<kernel>[3-7]\.\d{1,2}\.\d{1,3}[\w.-]*)"
-)
 _NAME_ALONE = compile_later(
     rf"(?:(?:GNU/)?Linux )?(?P<name>{SYSTEMS})(?: Linux| OS)?(?: on \S+| [A-Z][a-z]{{3,9}})?\.?",
     re.IGNORECASE,
@@ -100,47 +59,12 @@ def read_system(sentence: str, line: int) -> Iterator[Fact]:
             yield from read(sentence, line)
 
 
-def _read_systems(sentence: str, line: int) -> Iterator[Fact]:
-    end = 0
-    for match in _SYSTEM.finditer(sentence):
-        # "Oracle Linux 8 (RHEL 8)": what it is made from.
-        is_base = 0 < end == match.start() - 2 and sentence[end : match.start()] == " ("
-        end = match.end()
-        if is_base:
-            continue
-        yield Fact("os.name", match["name"], line, "prose")
-        yield Fact("os.version", match["version"], line, "prose")
-    for match in _WITHOUT_VERSION.finditer(sentence):
-        yield Fact("os.name", match["name"], line, "prose")
-    for match in _MACHINE_OF.finditer(sentence):
-        yield Fact("os.name", match["name"] or match["first"], line, "prose")
-    for match in _IMAGE.finditer(sentence):
-        yield Fact("os.name", match["name"], line, "prose")
-        yield Fact("os.version", match["version"], line, "prose")
-    for match in _ROLLING.finditer(sentence):
-        yield Fact("os.name", match["name"], line, "prose")
-        yield Fact("kernel", match["kernel"].rstrip(".,-"), line, "prose")
-
-
-def _read_macs(sentence: str, line: int) -> Iterator[Fact]:
-    for match in _MAC_NAMES.finditer(sentence):
-        yield Fact("os.name", "macOS", line, "prose")
-        yield Fact("os.version", match["version"], line, "prose")
-    for _ in _MAC_ALONE.finditer(sentence):
-        yield Fact("os.name", "macOS", line, "prose")
-
-
 def _read_boards(sentence: str, line: int) -> Iterator[Fact]:
     for match in BOARD.finditer(PRODUCT.sub(" ", sentence) if "Zephyrus" in sentence else sentence):
         name = next(filter(None, match.groupdict().values()))
         yield Fact("board.product", name, line, "prose")
     for match in _BOARD_BEHIND.finditer(sentence):
         yield Fact("board.product", match["board"], line, "prose")
-
-
-def _read_windows(sentence: str, line: int) -> Iterator[Fact]:
-    for match in _WINDOWS.finditer(sentence):
-        yield Fact("os.name", match[0], line, "prose")
 
 
 def _read_releases(sentence: str, line: int) -> Iterator[Fact]:
@@ -192,14 +116,14 @@ SYSTEM_READERS: tuple[tuple[tuple[str, ...], Callable[[str, int], Iterator[Fact]
       "manjaro", "kali", "nixos", "alpine", "armbian", "euler", "unraid", "openmedia", "xcp", "xenserver", "esxi",
       "talos", "pve",
       "coreos", "flatcar", "endeavour", "void", "slackware", "zorin", "anolis",
-      "redhat", "rpi os", "elec", "openwrt", "dietpi", "omnios", "smartos", "pop!", "qubes", "dsm"), _read_systems),
+      "redhat", "rpi os", "elec", "openwrt", "dietpi", "omnios", "smartos", "pop!", "qubes", "dsm"), read_systems),
     (("sierra", "mojave", "catalina", "big sur", "monterey", "ventura", "sonoma", "sequoia", "capitan", "yosemite"),
-     _read_macs),
+     read_macs),
     (("board", "asus", "asrock", "abit", "gigabyte", "msi", "supermicro", "x7", "x8", "x9", "x1", "h1", "m1",
       "a1", "a2", "tyan", "biostar", "intel", "70d4", "50d4", "romed", "epycd", "genoad", "e3c2", "c2750",
       "c2550", "ga-",
       "rog ", "tuf ", "proart", "crosshair"), _read_boards),
-    (("windows ",), _read_windows),
+    (("windows ", "win7", "win8", "win1", "win2", "win 1"), read_windows),
     (("-generic", "-pve", "-lowlatency", "-aws", "-azure", "-gcp", "64", "-default", "-lts", "-oracle",
     "-raspi", "-server", "-cloud", "-oem", "-kvm", "kernel", "linux version", "linux-"),
      _read_releases),
@@ -212,7 +136,7 @@ SYSTEM_READERS: tuple[tuple[tuple[str, ...], Callable[[str, int], Iterator[Fact]
       "milan", "rome",
       "naples", "turin", "bergamo"),
       _read_processors),
-    (("dell", "poweredge", "supermicro", "sys-", "as-", "ds1", "ds9", "ds2", "ds4", "ds7", "rs",
+    (("dell", "poweredge", "xps ", "supermicro", "sys-", "as-", "ds1", "ds9", "ds2", "ds4", "ds7", "rs",
       "thinkpad", "elitebook", "elitedesk", "prodesk", "zbook",
       "think", "nuc", "macbook", "mac ", "probook", "pavilion", "hp", "proliant", "raspberry",
       "standard", "rock", "orange", "synology", "qnap", "large",
@@ -345,12 +269,9 @@ def _read_product(value: str, line: int) -> Iterator[Fact]:
         yield Fact("system.product", value, line, "prose")
     elif (product := _ONE_PRODUCT.fullmatch(value)) and not CPU.search(value) and not BOARD.search(value):
         yield Fact("system.product", product["name"], line, "prose")
-    elif (
-        host is not None
-        and host["name"] not in _NO_HOSTS
-        and not CPU.match(value)
-        and not re.match(SYSTEMS, value, re.IGNORECASE)
-    ):
+    elif re.match(SYSTEMS, value, re.IGNORECASE):
+        yield from _read_environment(value, line)
+    elif host is not None and host["name"] not in _NO_HOSTS and not CPU.match(value):
         yield Fact("host", host["name"], line, "prose")
         yield from read_system(host["rest"] or "", line)
 

@@ -86,6 +86,7 @@ EXPECTED: Mapping[str, Sequence[str]] = {
         "5 drive.capacity 1000200000000 @nvme0n1",
         "5 temperature 40 @nvme0n1",
     ],
+    "iperf2.txt": ["11 network.measured_bw 4512500000", "18 network.measured_bw 135000000"],
     "iperf3.txt": ["23 network.measured_bw 2412500000"],
     "iperf3_json.txt": ["57 network.measured_bw 2294149976"],
     "kubectl_nodes.txt": [
