@@ -33,6 +33,10 @@ _MADE_OF = compile_later(
     r"(?:\w+\s){0,3}(?:drives|disks|SSDs|HDDs|NVMes)\b",
     re.IGNORECASE,
 )
+# "a 4-drive RAIDZ1"
+_WIDE = compile_later(
+    r"(?<![\w.-])(?P<count>\d{1,2})[- ](?:drive|disk|SSD|HDD)[- ](?=raid|mirror|array|stripe)", re.IGNORECASE
+)
 # "HDD * 9"
 _WIDTH_BEHIND = compile_later(
     r"\b(?:drives?|SSDs?|disks?|HDDs?|NVMes?)\s?[*x×]\s?(?P<count>\d{1,2})\b", re.IGNORECASE
@@ -72,7 +76,11 @@ def read_arrays(sentence: str, line: int) -> Iterator[Fact]:
         yield Fact("raid.width", "2", line, "prose")
         yield Fact("drive.count", "2", line, "prose")
     elif levels:
-        for match in (*_WIDTH.finditer(sentence), *_WIDTH_BEHIND.finditer(sentence)):
+        for match in (
+            *_WIDTH.finditer(sentence),
+            *_WIDE.finditer(sentence),
+            *_WIDTH_BEHIND.finditer(sentence),
+        ):
             count = read_count(match["count"])
             yield Fact("raid.width", count, line, "prose")
             # "Two pools with 10 disks each": not all of them.

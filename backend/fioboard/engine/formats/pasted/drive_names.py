@@ -122,6 +122,18 @@ _OF_MAKER = compile_later(
     r"|\b(?:drive|disk|SSD|HDD)s?\s\((?P<inside>\d{1,3}(?:[.,]\d{1,2})?)\s?(?P<power>[GT])B\)",
     re.IGNORECASE,
 )
+# "SSD 500GB" of a list of parts
+_SIZE_BEHIND = compile_later(
+    r"\b(?:NVMe|SSD|HDD)s?:?\s(?P<size>120|128|240|250|256|480|500|512|960|[1-9]\d?(?:[.,]\d{1,2})?(?=\s?T))\s?(?P<unit>[GT])B\b"
+    r"(?!\s(?:file|test|partition|volume|LV|cache|data|of|per|image))",
+    re.IGNORECASE,
+)
+# A maker that nothing here names, a code, a size and what it is: "Teracle T450 2TB SSD".
+_UNKNOWN_MAKER = compile_later(
+    r"(?<![\w-])(?P<name>(?!(?:The|An?|My|Our|With|And|Dell|HPE?|Lenovo|Intel|AMD|Apple|Raspberry|Gen\d?|PCIe|Proxmox)\b)[A-Z][a-z]{3,12}"
+    r"\s(?!DDR|RTX|GTX|PCI|RAID|RAM)[A-Z]{1,4}-?\d{2,4}[A-Z]{0,4}(?:\s(?:Pro|Plus|Lite))?)\s(?P<size>\d{1,4}(?:[.,]\d{1,2})?)\s?(?P<unit>[GT])B\s"
+    r"(?:(?:M\.2|NVMe|PCIe|Gen\s?\d|SATA|U\.2|2280)\s){0,3}(?:SSD|NVMe|HDD)(?![\w-])"
+)
 # "8x4TB": so many of that size; memory is counted in GB.
 _TIMES_SIZE = compile_later(
     r"(?<![\w.])(?P<count>\d{1,2})\s?[x×*]\s?(?P<size>\d{1,2}(?:\.\d{1,2})?)\s?TB(?![\w/])", re.IGNORECASE
@@ -184,34 +196,45 @@ def read_drive_names(sentence: str, small: str, line: int, *, names_only: bool =
         other = _OTHER_NAME.match(sentence, match.end())
         yield from read_neighbours(sentence, match.start(), other.end() if other else match.end(), line)
     if not matches and not names_only and any(map(small.__contains__, _PLAIN_WORDS)):
-        parts = None if _PLAIN.search(sentence) else _PARTS.match(sentence)
-        if parts is not None and int(parts["count"]) > 0:
-            size = float(parts["size"].replace(",", ".")) * (1e12 if parts["unit"] in "tT" else 1e9)
-            yield Fact("drive.capacity", str(round(size)), line, "prose", "bytes")
-            yield Fact("drive.count", parts["count"], line, "prose")
-        for match in _PLAIN.finditer(sentence):
-            size = float(match["size"].replace(",", ".")) * (1e12 if match["unit"] in "tT" else 1e9)
-            yield Fact("drive.capacity", str(round(size)), line, "prose", "bytes")
-            yield from _count_drives(sentence, match.start(), line)
-        for match in _OF_MAKER.finditer(sentence):
-            number = match["size"] or match["each"] or match["behind"] or match["inside"]
-            unit = match["unit"] or match["scale"] or match["step"] or match["power"]
-            size = float(number.replace(",", ".")) * (1e12 if unit in "tT" else 1e9)
-            yield Fact("drive.capacity", str(round(size)), line, "prose", "bytes")
-            yield from _count_drives(sentence, match.start(), line)
-        times = _TIMES_SIZE.search(sentence) if "raid" in small or "mirror" in small else None
-        if times is not None and int(times["count"]) > 1:
-            yield Fact("drive.capacity", str(round(float(times["size"]) * 1e12)), line, "prose", "bytes")
-            yield Fact("drive.count", times["count"], line, "prose")
-            if not _ARRAYS.search(sentence):
-                yield Fact("raid.width", times["count"], line, "prose")
-        for match in () if "raid" in small else _DRIVES.finditer(sentence):
-            yield Fact(
-                "drive.count",
-                _read_count(match["count"]),
-                line,
-                "prose",
-            )
+        yield from _read_sizes(sentence, small, line)
+
+
+def _read_sizes(sentence: str, small: str, line: int) -> Iterator[Fact]:
+    """Give what a sentence without a known name says of drives: size, number, and a name that only its form tells."""
+    parts = None if _PLAIN.search(sentence) else _PARTS.match(sentence)
+    if parts is not None and int(parts["count"]) > 0:
+        size = float(parts["size"].replace(",", ".")) * (1e12 if parts["unit"] in "tT" else 1e9)
+        yield Fact("drive.capacity", str(round(size)), line, "prose", "bytes")
+        yield Fact("drive.count", parts["count"], line, "prose")
+    unknown = None if parts is not None else _UNKNOWN_MAKER.search(sentence)
+    if unknown is not None:
+        yield Fact("drive.model", unknown["name"], line, "prose")
+    for match in _SIZE_BEHIND.finditer(sentence) if _PLAIN.search(sentence) is None else ():
+        size = float(match["size"].replace(",", ".")) * (1e12 if match["unit"] in "tT" else 1e9)
+        yield Fact("drive.capacity", str(round(size)), line, "prose", "bytes")
+    for match in _PLAIN.finditer(sentence):
+        size = float(match["size"].replace(",", ".")) * (1e12 if match["unit"] in "tT" else 1e9)
+        yield Fact("drive.capacity", str(round(size)), line, "prose", "bytes")
+        yield from _count_drives(sentence, match.start(), line)
+    for match in _OF_MAKER.finditer(sentence):
+        number = match["size"] or match["each"] or match["behind"] or match["inside"]
+        unit = match["unit"] or match["scale"] or match["step"] or match["power"]
+        size = float(number.replace(",", ".")) * (1e12 if unit in "tT" else 1e9)
+        yield Fact("drive.capacity", str(round(size)), line, "prose", "bytes")
+        yield from _count_drives(sentence, match.start(), line)
+    times = _TIMES_SIZE.search(sentence) if "raid" in small or "mirror" in small else None
+    if times is not None and int(times["count"]) > 1:
+        yield Fact("drive.capacity", str(round(float(times["size"]) * 1e12)), line, "prose", "bytes")
+        yield Fact("drive.count", times["count"], line, "prose")
+        if not _ARRAYS.search(sentence):
+            yield Fact("raid.width", times["count"], line, "prose")
+    for match in () if "raid" in small else _DRIVES.finditer(sentence):
+        yield Fact(
+            "drive.count",
+            _read_count(match["count"]),
+            line,
+            "prose",
+        )
 
 
 def read_neighbours(sentence: str, start: int, end: int, line: int) -> Iterator[Fact]:
@@ -237,5 +260,7 @@ def _count_drives(sentence: str, start: int, line: int) -> Iterator[Fact]:
         yield Fact("drive.count", number, line, "prose")
         if _ARRAYS.search(sentence):
             return
-        if "raid" in sentence.lower() or "mirror" in sentence.lower():
+        # Unraid is a system.
+        small = sentence.lower().replace("unraid", "")
+        if "raid" in small or "mirror" in small:
             yield Fact("raid.width", number, line, "prose")

@@ -19,7 +19,8 @@ SYSTEMS = (
     "|Kali(?: Linux)?(?: rolling)?"
     "|openSUSE(?: Leap| Tumbleweed)?|SLES|Proxmox(?: VE| Virtual Environment)?|PVE|(?:True|Free)NAS(?: SCALE| CORE)?"
     "|FreeBSD"
-    "|OpenBSD|NetBSD|OmniOS|SmartOS|Raspberry Pi OS|RPi OS|Raspbian|LibreELEC|OpenWrt|DietPi|Linux Mint|Pop!_OS"
+    "|OpenBSD|NetBSD|OmniOS|SmartOS|Raspberry Pi OS|RPi OS|Raspi ?OS|Raspbian|LibreELEC|OpenWrt|DietPi"
+    "|Linux Mint|Pop!_OS"
     "|Qubes OS|Synology DSM|DSM|macOS"
     "|Mac OS X|OS X"
 )  # fmt: skip
@@ -85,7 +86,7 @@ _PRODUCT_NAMES = (
     r"Intel\sNUC\s?\w{2,12}|NUC\d{1,2}[A-Z]{2}\w{2,6}|MacBook(?:Pro|Air)\d{1,2},\d|(?i:MacBook)\s(?:Pro|Air)|(?<=[Mm]y\s)MacBook|Mac\s(?:[Mm]ini|Studio|Pro)|iMac(?:\sPro)?",
     r"(?:Cisco\s)?UCS\s[BC]\d{3}\w?(?:\sM\d)?|Cisco\s[BC]\d{3}(?:\sM\d)?|(?:Fujitsu\s)?(?i:PRIMERGY)\s[RTC]X\d{3,4}(?:\sM\d)?|Fujitsu\s[RT]X\d{3,4}(?:\s[MS]\d)?",
     r"Huawei\s\d{4}H?(?:\sV\d)?|Inspur\sNF\d{4}\w{0,3}|Sun\s(?:Fire\s)?X\d{4}\w?",
-    r"Raspberry\sPi\s(?:[2345](?:\sModel\s)?[AB]?\+?|Zero\s2\sW|Compute\sModule\s\d|CM\d)|CM[345](?:\sDev\sKit)?|RPi\s?[2345]B?|P[iI]\s?[345]B?",
+    r"(?i:Raspberry\sPi)\s(?:[2345](?:\sModel\s)?[ABab]?\+?|Zero\s2\sW|Compute\sModule\s\d|CM\d)|CM[345](?:\sDev\sKit)?|RPi\s?[2345]B?|P[iI]\s?[345]B?",
     r"(?:Radxa\s)?R(?:ock|OCK)\s?(?:Pi\s)?[345]\w?|(?i:Rock(?:Pro)?64)|NanoPC[- ]T\d|Orange\sPi\s\d(?:\sPlus)?"
     r"|(?i:Odroid)[- ](?:[A-Z]{1,2}\d\+?)|NanoPi\s\w\d\w?|Khadas\sVIM\d\w?",
     r"(?:NVIDIA\s|Nvidia\s)?Jetson\s(?:AGX\s|Orin\s|Xavier\s)?(?:Nano|Xavier|Orin|TX2|NX)|VisionFive\s\d|Zima(?i:Board)\s\d{3}",

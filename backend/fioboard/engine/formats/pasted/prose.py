@@ -28,6 +28,7 @@ from fioboard.engine.formats.pasted.statements import (
     is_of_others,
     is_statement,
     list_owned,
+    strip_boot_drives,
     strip_likenesses,
     take_first_clause,
 )
@@ -35,13 +36,15 @@ from fioboard.engine.formats.pasted.storage_prose import STORAGE_READERS
 from fioboard.engine.formats.pasted.system_prose import SYSTEM_READERS, read_form
 
 Readers = Sequence[tuple[tuple[str, ...], Callable[[str, int], Iterator[Fact]]]]
-MAX_CHARACTERS = 600
+MAX_CHARACTERS = 4_000
+"""Of a line, which may be a paragraph."""
+MAX_SENTENCE = 600
 _SENTENCE = compile_later(r"(?<=[.!?;])\s+(?=[A-Z0-9(\"'])|(?<=[\u3002\uff01\uff1f\uff1b])")
 # A heading of Markdown, and no command of root.
 _TITLE = compile_later(
     r"#{1,6} (?!(?:sudo|fio|cat|ls\w*|nvme|zpool|zfs|mdadm|mkfs\S*|u?mount|dd|echo|time|for|dmesg|uname|smartctl|hdparm"
     r"|df|fdisk|parted|apt\S*|yum|dnf|pkg|sysctl|numactl|taskset|io\w+|bonnie\S*|rados|rbd|ceph)\b)"
-    r"[\w+.]+ [\w-]+ (?!.* --?[A-Za-z]|.*[/|=])"
+    r"(?:\[[\w /-]{2,24}\] |[\w+.]+ )[\w-]+ (?!.* --?[A-Za-z]|.*[/|=])"
 )
 _ASIDE = compile_later(r"\s\([^()]{12,300}\)")
 _LINK = compile_later(r"https?://\S+")
@@ -76,7 +79,21 @@ _OF_SYSTEMS = frozenset(["os.name", "os.version", "kernel", "fs.type"])
 _BESIDE_CJK = compile_later(
     r"(?<=[\u3000-\u9fff\uff00-\uffef])(?=[A-Za-z0-9])|(?<=[A-Za-z0-9])(?=[\u3000-\u9fff])"
 )
+_OF_MACHINES = frozenset(["cpu.model", "system.product", "board.product"])
 _STORAGE_SYSTEMS = ("StorageWorks ", "Lenovo ", "HP ", "Acer ")
+# Units, and main memory, in Russian and Chinese.
+_FOREIGN = (
+    (compile_later(r"(?<=\d)\s?\u0413[\u0411\u0431](?!\w)"), "GB"),
+    (compile_later(r"(?<=\d)\s?\u0422[\u0411\u0431](?!\w)"), "TB"),
+    (
+        compile_later(
+            r"(?:\u043e\u043f\u0435\u0440\u0430\u0442\u0438\u0432\w+ )?"
+            r"\u043f\u0430\u043c\u044f\u0442\u0438|\u041e\u0417\u0423"
+        ),
+        "RAM",
+    ),
+    (compile_later(r"\u5185\u5b58\s?:?\s?(?=\d)"), "memory of "),
+)
 _OTHER_LIST = compile_later(
     r"\b(?:old|older|plan|planned|planning|previous|former|would|will|going to|intend|buy|considering"
     r"|thinking)\b[^.!?\n]*:$",
@@ -106,7 +123,10 @@ _ABOVE_DRIVES = compile_later(
 _NPS = compile_later(
     r"\b(?:NPS|(?i:(?:NUMA )?nodes per socket))\s?(?:[=:-]|set to|is|of)?\s?(?P<nps>[0124])\b"
 )
-_SPEEDS = compile_later(r"(?<![\w.])(\d{1,3}(?:\.5)?)\s?-?G(?:bE|b|bit|bps|igabit|igE)\b", re.IGNORECASE)
+# GB are no speed: memory and drives stand in the same sentence.
+_SPEEDS = compile_later(
+    r"(?<![\w.])(\d{1,3}(?:\.5)?)\s?-?(?i:G)(?:b(?i:E|it|ps)?|B(?i:ps)|(?i:igabit|igE))\b"
+)
 _STATE = r"(?:is |was |are |were )?(?P<state>off|on|disabled|enabled)\b"
 _SETTINGS = (
     ("bios.smt", compile_later(rf"\b(?:SMT|hyper-?threading)\s{_STATE}", re.IGNORECASE)),
@@ -208,6 +228,8 @@ def _strip_marks(text: str) -> str:
         text = _INLINE_CODE.sub(_strip_code, text)
     if not text.isascii():
         text = _BESIDE_CJK.sub(" ", text.replace("\uff1a", ":").replace("\uff0c", ", "))
+        for pattern, word in _FOREIGN:
+            text = pattern.sub(word, text)
     return text.strip()
 
 
@@ -223,13 +245,18 @@ def _strip_code(code: re.Match[str]) -> str:
 def _read_sentences(text: str, line: int, readers: Readers, *, has_others: bool = True) -> Iterator[Fact]:
     """`has_others`: whether somewhere in the text somebody else is spoken of."""
     for whole in _SENTENCE.split(text):
+        if len(whole) > MAX_SENTENCE:
+            continue
         if has_others and is_of_others(whole):
             # So are the sentences behind it.
             return
         sentence, facts = whole, _read_sentence(whole, line, readers)
         if facts and (plain := strip_likenesses(whole)) != whole:
             sentence, facts = plain, _read_sentence(plain, line, readers)
-        if facts and not is_statement(sentence.lower()):
+        if facts and (rest := strip_boot_drives(sentence.lower())) != sentence.lower() and is_statement(rest):
+            # "A Ryzen 5600, a 980 PRO as boot drive": what is said of the drive is of another task.
+            facts = [fact for fact in facts if not fact.key.startswith(("drive.", "raid.", "fs."))]
+        elif facts and not is_statement(sentence.lower()):
             sentence, facts = _read_part(sentence, facts, line, readers)
         # Most sentences hold nothing, so that it is cheaper to ask last whether they state it.
         # Who names two devices compares them.
@@ -237,14 +264,18 @@ def _read_sentences(text: str, line: int, readers: Readers, *, has_others: bool 
             if _OF_PART.search(whole):
                 # "Four drives reach 10 GB/s, the other six 13": none of them is all.
                 facts = [fact for fact in facts if fact.key != "drive.count"]
-            if is_of_other_task(sentence.lower()):
+            has_machine = not _OF_MACHINES.isdisjoint(fact.key for fact in facts)
+            if is_of_other_task(sentence.lower()) and not (
+                has_machine and sentence.lower().startswith("system:")
+            ):
                 facts = [fact for fact in facts if not fact.key.startswith(("drive.", "raid."))]
             yield from set_devices(sentence, drop_ambiguous(facts))
 
 
 def _read_part(sentence: str, facts: list[Fact], line: int, readers: Readers) -> tuple[str, list[Fact]]:
     """Read what a sentence states that also asks or supposes: outside of brackets, before "but", of "my …"."""
-    for part in (_ASIDE.sub("", sentence), take_first_clause(sentence)):
+    plain = _ASIDE.sub("", sentence)
+    for part in (plain, take_first_clause(sentence), take_first_clause(plain)):
         if part != sentence and is_statement(part.lower()):
             return part, _read_sentence(part, line, readers)
     owned = {

@@ -22,13 +22,14 @@ _NO_WORDS = frozenset(
         "faster", "slower", "elsewhere",
     ]
 )  # fmt: skip
-_NO_BEGINNINGS = ("recommend", "consider", "suggest", "previous", "theoretical")
+_NO_BEGINNINGS = ("recommend", "consider", "suggest", "previous", "theoretical", "plann", "intend")
 _NO_PHRASES = (
     "?", "n't", "laptop's", "instead of", "used to", "was running", "were running",
     "holds the system", "holds the os", "boot drive", "boot disk",
     "boot device",
     "boots from", "boots off", "boot from", "boot off", "not part", "came with", "came from",
     "\u4e4b\u524d", "\u4ee5\u524d", "\u539f\u6765", "\u65e7", "\u6253\u7b97", "\u8ba1\u5212",  # before, old, planned
+    "want to buy", "want to get", "wanted to get", "thinking of", "thinking about", "looking to", "hoping to get",
     "now live", "at first i had", "was going", "going with", "going to", " to be a ", "at first we had",
     "moved to", "similar machine", "similar server",
     "similar system", "different machine",
@@ -37,7 +38,8 @@ _NO_PHRASES = (
 )  # fmt: skip
 _OTHER_TASK = compile_later(
     r".*\bfor (?:the )?(?:os|boot(?:ing)?|root(?:fs)?|system|swap)\b|.*\b(?:boot|os|root)[ -](?:pool|array"
-    r"|mirror)\b|\W*(?:boot|os|system|l2arc|slog|zil|cache|log|backup)\b[^:.]{0,20}:\s"
+    r"|mirror)\b|\W*(?:boot|os|system|l2arc|slog|zil|cache|log|backup)\b"
+    r"(?!\s(?:info|specs?|specifications?|config|under test|details|setup))[^:.]{0,20}:\s"
 )
 _STATEMENT_WORD = compile_later(r"[a-z]+(?:\.g)?")
 _AMOUNT = compile_later(r"\b(?:more|less|fewer) than (?=\d)")
@@ -71,6 +73,7 @@ _NEUTRAL = compile_later(
     r"|very|quite|too"
     r"|a bit|really|slow|low|odd|strange|weird|wrong|off|limited|fine|ok|normal)\b"
     r"|\bprevious(?:ly)? (?:posts?|blog|article|issue|comment|section|part|mentioned|described|test|run|results?)\b"
+    r"|(?<![mo]y )\b(?:is|on|in|using|have|with|got) (?:an|a really|a pretty|a very) old(?:er)?\b"
     r"|\bin order to\b|\border of magnitude\b"
 )
 _BUT = compile_later(
@@ -102,7 +105,7 @@ _OTHERS = compile_later(
 _LIKENESS_WORDS = (
     "not ", "sion of", "riant", "quivalent", "counterpart", "successor", "sibling", "nstead", "eplac",
     "ased ", "bug", "ixed ",
-    "introduced", "vailable", "ncluded", "upported", "same ", "imilar ", "dentical", "omparable", "close ",
+    "introduced", "boot", "vailable", "ncluded", "upported", "same ", "imilar ", "dentical", "omparable", "close ",
 )  # fmt: skip
 # "It is an SN580, not the SN740.", "PM981a is the OEM version of the 970 EVO Plus."
 _LIKENESS = compile_later(
@@ -113,6 +116,7 @@ _LIKENESS = compile_later(
     r"|\breplac(?:ed|ing) [^,.;()]{1,40}? (?:with|by)\b"
     r"|\bbased (?:\w+ )?on [^,.;()]{1,30}"
     r"|,? instead (?:of )?[^,.;()]{1,40}"
+    r"|,? (?:and |which |it )?boot(?:s|ing|ed)? (?:from|off|on) [^,.;()]{1,60}"
     r"|\b(?:same|similar|identical|equivalent|comparable|close) (?:as|to) [^,.;()]{1,60}",
     re.IGNORECASE,
 )
@@ -131,6 +135,11 @@ def _has_no_doubt(plain: str) -> bool:
         and not any(map(plain.__contains__, _NO_PHRASES))
         and not any(word.startswith(_NO_BEGINNINGS) for word in words)
     )
+
+
+def strip_boot_drives(small: str) -> str:
+    """Return a sentence in lower case without its words of a drive that the system starts from."""
+    return small.replace("boot drive", "").replace("boot disk", "") if "boot d" in small else small
 
 
 def is_of_other_task(small: str) -> bool:

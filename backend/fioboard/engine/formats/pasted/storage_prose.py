@@ -41,11 +41,11 @@ _NO_DRIVE = compile_later(
     r"\b(?:enclosures?|adapters?|docks?|ports?|cables?|controllers?|cards?|HBA)\b", re.IGNORECASE
 )
 _MEMORY = compile_later(
-    r"(?<![\w.])(?P<size>\d{1,4}(?:\.\d)?|two|four|eight|sixteen)\s?(?P<unit>[GgMmTt])(?:i?[Bb]|igs)?\s(?:of\s|\(\d{1,2}\s?[x×]\s?\d{1,3}\s?GB\)\s|total\s|system\s)?(?:DDR\d\w?\s)?(?:(?:ECC|registered|unbuffered|main)\s){0,2}"
-    r"(?:RAM|ram|memory|mem|DDR\d)\b(?!\s?(?:disk|drive))|\b(?:RAM|Ram|memory) (?:is"
+    r"(?<![\w.])(?P<size>\d{1,4}(?:\.\d)?|two|four|eight|sixteen)\s?(?P<unit>[GgMmTt])(?:i?[Bb]|igs|o)?\s(?:of\s|de\s|\(\d{1,2}\s?[x×]\s?\d{1,3}\s?GB\)\s|total\s|system\s)?(?:DDR\d\w?\s)?(?:(?:ECC|registered|unbuffered|main)\s){0,2}"
+    r"(?:RAM|ram|memory|mem|DDR\d|ECC(?=[\s,.;)]*(?:$|[,.;)])))\b(?!\s?(?:disk|drive))|\b(?:RAM|Ram|memory) (?:is"
     r"|of) (?P<behind>\d{1,4})\s?(?P<power>[GT])B\b"
-    r"|\b(?:(?:Raspberry|Orange) Pi|RPi|Pi|ROCK|Rock) ?\d[A-Z]?\+?(?:\s(?:Model|Mod\.?)\s[AB]\+?)?[\s,(]{1,2}"
-    r"(?P<board>[1248]|16)\s?GB\b(?!\s(?:SD|micro|eMMC|card|SSD|USB|NVMe|flash|disk|drive))"
+    r"|\b(?i:(?:Raspberry|Orange) Pi|RPi|Pi|ROCK) ?\d[A-Z]?\+?(?:\s(?:(?:Model|Mod\.?)\s[AB]\+?|Plus))?[\s,(]{1,2}"
+    r"(?P<board>[1248]|16)\s?(?i:GB)\b(?!\s(?:SD|micro|eMMC|emmc|sd|card|SSD|USB|NVMe|flash|disk|drive))"
     r"|\b(?:RAM|memory) (?:on|in|of) (?:the|my|our) (?:\w+ )?(?:server|machine|host|box|NAS|node) "
     r"\((?P<server>\d{1,4})\s?Gi?B\)"
 )
@@ -118,7 +118,7 @@ STORAGE_READERS: Readers = (
      _read_properties),
     (("sata", "sas", "usb"), _read_transports),
     (("numa",), _read_numa_nodes),
-    (("ram", "memory", "ddr", "pi ", "rock "), _read_memory),
+    (("ram", "memory", "ddr", " ecc", "pi ", "rock "), _read_memory),
     ((" osd",), _read_osds),
 )  # fmt: skip
 """The words of which one occurs in every sentence that a reader reads something from."""

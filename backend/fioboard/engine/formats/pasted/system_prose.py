@@ -46,7 +46,8 @@ _ONE_BOARD = compile_later(
 )
 _ONE_PRODUCT = compile_later(
     r"(?P<name>(?:Acer|Asus|Dell|HPE?|Lenovo|Fujitsu|Cisco|Huawei|Inspur|Supermicro|Clevo|Medion|Quanta"
-    r"|Hewlett-Packard|NEC|Intel NUC)\s(?=[^(,;]*\d)[\w.+-]+(?:\s[\w.+-]+){0,4})(?:\s?[(,;].*)?",
+    r"|Hewlett-Packard|NEC|Intel NUC|NovaCustom|Slimbook|Schenker"
+    r"|Minisforum|Beelink)\s(?=[^(,;]*\d)[\w.+-]+(?:\s[\w.+-]+){0,4})(?:\s?[(,;].*)?",
     re.IGNORECASE,
 )
 
@@ -288,6 +289,11 @@ def _read_machine(value: str, line: int) -> Iterator[Fact]:
         )
 
 
+def _read_firmware(value: str, line: int) -> Iterator[Fact]:
+    if re.fullmatch(r"(?=\w*\d)[A-Z0-9.]{3,12}", value):
+        yield Fact("drive.firmware", value, line, "prose")
+
+
 def _read_board(value: str, line: int) -> Iterator[Fact]:
     match = _ONE_BOARD.fullmatch(value)
     if match is not None:
@@ -300,8 +306,12 @@ _FIELDS: tuple[tuple[re.Pattern[str], Callable[[str, int], Iterator[Fact]]], ...
     (compile_later(r"distribution name"), _read_name),
     (compile_later(r"distribution version"), _read_version),
     (compile_later(r"(?:(?:linux|host|node|server|guest) )?kernel(?: version| release)?"), _read_kernel),
-    (compile_later(r"(?:(?:host|guest|node|server) )?(?:os|operating system|distro|distribution)(?: name| version)?"
+    (compile_later(r"(?:(?:host|guest|node|server) )?(?:os|operating system|distr?o|distribution)(?: name| version)?"
                 r"|os type and version|platform"), _read_os),
+    (
+        compile_later(r"(?:ssd|nvme|hdd|drive|disk) (?:firmware|fw)(?: (?:version|revision))?"),
+        _read_firmware,
+    ),
     (compile_later(r"environment"), _read_environment),
     (compile_later(r"linux-distro \(kernel version\)?"), _read_distro),
     (compile_later(r"cpus?|processors?|cpu model|proc"), _read_cpu),
@@ -309,7 +319,7 @@ _FIELDS: tuple[tuple[re.Pattern[str], Callable[[str, int], Iterator[Fact]]], ...
     (compile_later(r"(?:bios|uefi)(?: version)?"), _read_bios),
     (compile_later(r"network(?: \w+){0,3}|nics?|ethernet|lan|interconnect"), _read_network),
     (compile_later(r"(?:test )?(?:systems?|servers?|machines?)(?: model)?|host ?(?:name)?|hardware"), _read_product),
-    (compile_later(r"(?:laptop|notebook|desktop|computer|pc|nas|sbc|node|chassis)s?(?: model"
+    (compile_later(r"(?:laptop|notebook|desktop|computer|device|pc|nas|sbc|node|chassis)s?(?: model"
         r"| name)?(?: is an?)?"), _read_machine),
     (compile_later(r"(?:base ?board|mother ?board|main ?board|board|mobo|mb)"), _read_board),
 )  # fmt: skip

@@ -14,7 +14,8 @@ _SYSTEM = compile_later(
 )
 _WITHOUT_VERSION = compile_later(
     rf"\b(?:on|under|runs?|running|using|with|installed|kernel of)\s(?:an?\s(?:fresh\s|new\s|clean\s)?"
-    rf"|the\s)?(?P<name>(?i:{SYSTEMS}))(?![\w-])(?!\s(?:(?:v|version\s|release\s)?\d(?!\d?-?\s?bit)|based|guests?\b|VMs?\b|hosts?\b))"
+    rf"|the\s)?(?P<name>(?i:{SYSTEMS}))(?![\w-])(?!\s(?:VE|Virtual|Server|Desktop|SCALE|CORE|Linux|Stream|Leap|Tumbleweed|Enterprise)\b)"
+    r"(?!\s(?:(?:v|version\s|release\s)?\d(?!\d?-?\s?bit)|based|guests?\b|VMs?\b|hosts?\b))"
 )
 # "A fresh Ubuntu server", "SmartOS with its defaults".
 _MACHINE_OF = compile_later(
