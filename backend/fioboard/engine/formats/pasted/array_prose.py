@@ -33,6 +33,13 @@ _MADE_OF = compile_later(
     r"(?:\w+\s){0,3}(?:drives|disks|SSDs|HDDs|NVMes)\b",
     re.IGNORECASE,
 )
+# "RAID 6 tolerates two failures."
+_IN_GENERAL = compile_later(
+    r"\W*(?:a |the )?RAID[ -]?\w{1,3} (?:arrays? )?(?:tolerat|offer|provid|requir|needs?\b|can\b|allow|support|protect"
+    r"|generally|is (?:an?|the|not|faster|slower|better)\b)"
+    r"|.*\bsupports? (?:all|both|hardware|software|key|\w+ RAID levels)\b|.*\bRAID levels\b",
+    re.IGNORECASE,
+)
 # "a 4-drive RAIDZ1"
 _WIDE = compile_later(
     r"(?<![\w.-])(?P<count>\d{1,2})[- ](?:drive|disk|SSD|HDD)[- ](?=raid|mirror|array|stripe)", re.IGNORECASE
@@ -64,7 +71,7 @@ MIN_RATED_IOPS = 1_000
 
 def read_arrays(sentence: str, line: int) -> Iterator[Fact]:
     """Read the level of an array, and how many drives the sentence counts."""
-    levels = list(_RAID.finditer(sentence))
+    levels = [] if _IN_GENERAL.match(sentence) else list(_RAID.finditer(sentence))
     for match in levels:
         zfs = "mirror" if match["mirror"] else (match["z"] or "").lower().replace("-", "")
         yield Fact("raid.level", zfs or f"raid{match['level'] or 10}", line, "prose")

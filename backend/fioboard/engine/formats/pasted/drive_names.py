@@ -50,7 +50,7 @@ _SERIES = {
     "Kingston": r"A400|V[23]\d{2}|HyperX(?:\s(?:3K|Fury|Savage|Predator))?"
     r"|DT\d{2,3}\b|DataTraveler(?:\s\w{2,10})?|Fury\s\w+|A2000|NV[123]|KC\d{3,4}|UV\d{3}|DC\d{3,4}\w?",
     "Intel": r"(?:Optane\s)?(?:SSD\s)?(?:DC\s)?(?:(?:D\d-)?[PSD]\d{4}X?|\d{3}[ps]|[89]\d\dP|[57][1-4]0"
-    r"|X[123]5-[MEV]|3[1-3]0(?=\s(?:[Ss]eries|SSD|second|first)))|(?<=SSD\s)750",
+    r"|(?<=Optane\s)1600X|X[123]5-[MEV]|3[1-3]0(?=\s(?:[Ss]eries|SSD|second|first)))|(?<=SSD\s)750",
     "Seagate": r"(?:IronWolf|Barracuda|Exos|FireCuda|SkyHawk|Nytro|Constellation|Cheetah|Savvio|Archive"
     r"|Backup\sPlus|Pulsar)(?:\s(?:Pro|Compute|ES))?"
     r"(?:\s?\.\d)?(?:\s(?:2?X\d{2}|XM\d{4}|\dE\d|1[05]K(?:\.\d)?|\d{3,4}\b))?",

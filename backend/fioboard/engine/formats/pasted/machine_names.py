@@ -49,7 +49,7 @@ _CPU_NAMES = (
     r"(?<=Apple\s)M[1-5](?:\s(?:Pro|Max|Ultra))?|M[1-5]\s(?:Pro|Max|Ultra)",
 )
 CPU = compile_later(
-    r"(?:(?<![\w.-])|(?<=\d[x×*]))(?<!RX )(?<!Radeon )(?:(?:Intel|AMD|Apple)(?:\(R\)|®)?\s)?(?:"
+    r"(?:(?<![\w.-])|(?<=\d[x×*]))(?<!RX )(?<!Radeon )(?<!Optane )(?:(?:Intel|AMD|Apple)(?:\(R\)|®)?\s)?(?:"
     + "|".join(_CPU_NAMES)
     + r")(?![\w-])",
     re.IGNORECASE,
@@ -95,7 +95,7 @@ _PRODUCT_NAMES = (
     r"(?:Synology\s)?[DR]S\d{3,4}(?:\+|xs\+?)|Synology\s[DR]S\d{3,4}\+?|QNAP\sT\w{1,2}S?-\w{3,8}|(?i:Asustor)\sAS\d{4}\w?|(?i:Terramaster)\s[FTU]\d-\d{3}",
     r"Acer\s(?:Aspire|Nitro|Swift|Predator)\s(?![GF][MA]\d)\w{1,8}(?:-\w{2,4})?|(?i:ASUS)\s(?i:ZenBook|VivoBook)(?:\s[A-Z\d]\w{1,5})?|(?i:ASUS)\sROG\sZephyrus\s\w{2,4}",
     r"Framework\s(?:Laptop\s)?1[36]|Steam\sDeck|System76\s[A-Z]\w+(?:\sPro)?|(?i:Tuxedo)\s[A-Z]\w+\s\d{2}|Surface\s(?:Pro|Laptop|Book|Go)\s\d",
-    r"Standard_[A-Z]\w{2,20}|[a-z]\d\w{0,3}\.(?:nano|micro|small|medium|large|\d{0,2}xlarge|metal)|(?:[nc][1-4]d?|e2|m[1-3]|t2d|z3|c3d)-(?:standard|highmem|highcpu)-\d{1,3}"
+    r"Standard_(?=\w*\d)[A-Z]\w{2,20}|[a-z]\d\w{0,3}\.(?:nano|micro|small|medium|large|\d{0,2}xlarge|metal)|(?:[nc][1-4]d?|e2|m[1-3]|t2d|z3|c3d)-(?:standard|highmem|highcpu)-\d{1,3}"
     r"|Hetzner\s(?:[AES]X|C[AP]?X)\d{2,3}\w?(?:-\w+)?",
 )
 PRODUCT = compile_later(r"(?<![\w-])(?:" + "|".join(_PRODUCT_NAMES) + r")(?![\w-])")

@@ -166,6 +166,7 @@ def read_prose(lines: Sequence[Line]) -> Iterator[Fact]:
     has_single = "raid" in small and is_about_single_drive(small)
     has_guests = any(map(small.__contains__, _GUEST_WORDS)) and _GUEST.search(whole) is not None
     has_others = is_of_others(whole)
+    has_zfs = "zfs" in small or "zpool" in small
     for fact in read_part_tables(lines, lambda cell, number: _read_sentences(cell, number, _READERS)):
         stated.add((fact.key, fact.value, fact.line))
         yield fact
@@ -184,8 +185,11 @@ def read_prose(lines: Sequence[Line]) -> Iterator[Fact]:
             if (fact.key, fact.value, fact.line) not in stated:
                 stated.add((fact.key, fact.value, fact.line))
                 # Host and guest have each a system of their own.
-                is_of_either = (has_guests and fact.key in _OF_SYSTEMS) or (
-                    has_single and fact.key.startswith("raid.") and not is_title(text)
+                # Who speaks of ZFS names another file system beside it.
+                is_of_either = (
+                    (has_guests and fact.key in _OF_SYSTEMS)
+                    or (has_zfs and fact.key == "fs.type")
+                    or (has_single and fact.key.startswith("raid.") and not is_title(text))
                 )
                 yield replace(fact, device=NO_RUN, is_listed=True) if is_of_either else fact
 

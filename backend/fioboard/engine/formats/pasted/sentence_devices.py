@@ -27,7 +27,7 @@ _OTHER_TASK = compile_later(
 _DEVICE = compile_later(
     r"(?<![\w-])(?:/dev/)?(nvme\d+n\d+|[sv]d[a-z]|ada\d+|nda\d+|nvd\d+|md\d+)(?:p?\d+)?(?![\w-])"
 )
-_OF_DEVICES = ("drive.", "raid.", "pcie.")
+_OF_DEVICES = ("drive.", "raid.", "pcie.", "fs.")
 _OFFERED_TOGETHER = frozenset(["drive.model", "os.name", "os.version", "kernel", "cpu.model"])
 """Of these a sentence may name several, of which each is one of the machines'."""
 RATED = compile_later(

@@ -105,7 +105,8 @@ _OTHERS = compile_later(
 _LIKENESS_WORDS = (
     "not ", "sion of", "riant", "quivalent", "counterpart", "successor", "sibling", "nstead", "eplac",
     "ased ", "bug", "ixed ",
-    "introduced", "boot", "vailable", "ncluded", "upported", "same ", "imilar ", "dentical", "omparable", "close ",
+    "introduced", "boot", "pgrad",
+    "vailable", "ncluded", "upported", "same ", "imilar ", "dentical", "omparable", "close ",
 )  # fmt: skip
 # "It is an SN580, not the SN740.", "PM981a is the OEM version of the 970 EVO Plus."
 _LIKENESS = compile_later(
@@ -116,6 +117,7 @@ _LIKENESS = compile_later(
     r"|\breplac(?:ed|ing) [^,.;()]{1,40}? (?:with|by)\b"
     r"|\bbased (?:\w+ )?on [^,.;()]{1,30}"
     r"|,? instead (?:of )?[^,.;()]{1,40}"
+    r"|\bupgrad(?:ed|ing) [^,;()]{1,80}? to (?=[A-Z\d])"
     r"|,? (?:and |which |it )?boot(?:s|ing|ed)? (?:from|off|on) [^,.;()]{1,60}"
     r"|\b(?:same|similar|identical|equivalent|comparable|close) (?:as|to) [^,.;()]{1,60}",
     re.IGNORECASE,

@@ -49,7 +49,7 @@ _MEMORY = compile_later(
     r"|\b(?:RAM|memory) (?:on|in|of) (?:the|my|our) (?:\w+ )?(?:server|machine|host|box|NAS|node) "
     r"\((?P<server>\d{1,4})\s?Gi?B\)"
 )
-_ZFS = compile_later(r"(?<![\w-])ZFS(?![\w-])", re.IGNORECASE)
+_ZFS = compile_later(r"(?<![\w-])ZFS(?![\w-])|\braid-?z|\bzpool\b|\bzvol\b", re.IGNORECASE)
 _NUMA = compile_later(r"\bNUMA (?:node|domain)\s?#?(?P<node>\d{1,2})\b", re.IGNORECASE)
 _ATTACHED = compile_later(
     r"\b(?:drives?|disks?|devices?|SSDs?|NVMes?)\b.{0,60}"
@@ -58,7 +58,7 @@ _ATTACHED = compile_later(
 )
 _POWERS = {"M": 20, "G": 30, "T": 40}
 _OSDS = compile_later(r"(?<![\w.])(?P<count>\d{1,4})\s(?:\w+\s)?OSDs?\b")
-_CLUSTER = compile_later(r"\bcluster\b|\bceph\b", re.IGNORECASE)
+_CLUSTER = compile_later(r"\bcluster\b|\bceph\b|\b(?:used?|using|have|total of) \d{1,4} OSDs", re.IGNORECASE)
 _EACH = compile_later(r"\b(?:each|per|every)\b", re.IGNORECASE)
 Readers = tuple[tuple[tuple[str, ...], Callable[[str, int], Iterator[Fact]]], ...]
 

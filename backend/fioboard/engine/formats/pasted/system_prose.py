@@ -307,7 +307,7 @@ _FIELDS: tuple[tuple[re.Pattern[str], Callable[[str, int], Iterator[Fact]]], ...
     (compile_later(r"distribution version"), _read_version),
     (compile_later(r"(?:(?:linux|host|node|server|guest) )?kernel(?: version| release)?"), _read_kernel),
     (compile_later(r"(?:(?:host|guest|node|server) )?(?:os|operating system|distr?o|distribution)(?: name| version)?"
-                r"|os type and version|platform"), _read_os),
+                r"|os type and version|platform|linux(?: (?:distribution|distro))?"), _read_os),
     (
         compile_later(r"(?:ssd|nvme|hdd|drive|disk) (?:firmware|fw)(?: (?:version|revision))?"),
         _read_firmware,
