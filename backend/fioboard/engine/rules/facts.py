@@ -226,8 +226,11 @@ def derive_once(derive: Callable[Concatenate[RunFacts, P], T]) -> Callable[Conca
 def _list_moved(facts: RunFacts, direction: str) -> tuple[Moved, ...]:
     """Collect what went one way, by the groups of jobs that ran at one time."""
     groups: dict[int, list[Result]] = {}
+    # What a tool measured of memory or the page cache is no figure of the drive.
+    of_memory = {problem.where for problem in facts.problems if problem.error == "CacheOnly"}
     for result in facts.results:
-        if result.direction == direction and result.bw_bytes_per_s:
+        is_of_memory = bool(of_memory) and result.where in of_memory
+        if result.direction == direction and result.bw_bytes_per_s and not is_of_memory:
             groups.setdefault(result.group, []).append(result)
     return tuple(moved for group in groups.values() for moved in _merge_group(direction, group))
 

@@ -29,6 +29,7 @@ from fioboard.engine.rules.sentences.yardstick import (
     LOGGED,
     NO_FIGURE,
     OF_PATH,
+    ONLY_MEMORY,
     OPEN,
     RATED,
     REPEAT,
@@ -40,7 +41,7 @@ from fioboard.engine.words.verdicts import ComparedWith
 
 HEADLINES = (
     RATED, OF_PATH, DEEPER, BOUND, SYNCED, WAITING, OPEN, BUFFERED, CHOOSE, REPEAT, LATENCY_ALONE, LOGGED,
-    HISTOGRAM, NO_FIGURE,
+    HISTOGRAM, NO_FIGURE, ONLY_MEMORY,
     *sold.HEADLINES, *likeness.HEADLINES,
 )  # fmt: skip
 TEXTS = (*HEADLINES, *likeness.TEXTS)
@@ -300,4 +301,5 @@ def _describe_without_rate(facts: RunFacts) -> Sentence:
     counted = sum(int(series.counts.sum()) for series in facts.logged if series.counts is not None)
     if 0 < counted < MAX_COUNTED:
         return HISTOGRAM(entries=format_count(counted))
-    return NO_FIGURE()
+    is_of_memory = any(problem.error == "CacheOnly" for problem in facts.problems)
+    return ONLY_MEMORY() if is_of_memory else NO_FIGURE()

@@ -33,7 +33,7 @@ from fioboard.engine.formats.fio.text.logs import read_log
 from fioboard.engine.formats.fio.wrapping.encoding import clean_body
 from fioboard.engine.formats.fio.wrapping.layers import is_healing, unwrap_layers
 
-READER_VERSION = 20
+READER_VERSION = 21
 """Rises with every change of what a reader makes of the same bytes; `fioboard reparse` goes by it."""
 
 _ZLIB = (b"\x78\x01", b"\x78\x5e", b"\x78\x9c", b"\x78\xda")

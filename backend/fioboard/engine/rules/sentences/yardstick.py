@@ -34,6 +34,7 @@ LOGGED = Template(
 )
 HISTOGRAM = Template("A histogram log of {entries:figure} I/Os. Import the output of its job for a result.")
 NO_FIGURE = Template("The output has no IOPS, bandwidth or latency.")
+ONLY_MEMORY = Template("Memory or the page cache was measured, not the drive.")
 
 # reference_sets
 BELOW_LOWEST = Template("below the lowest ({low})")

@@ -229,3 +229,79 @@ def test_terse_lines_of_two_forms_or_pasted_again_are_no_clones() -> None:
         for text in texts:
             (run,) = read(text + between + text)
             assert [len(result.members) for result in run.results] == [0]
+
+
+MIX = "mix: (g=0): rw={rw}, bs=(R) {bs}-{bs}, (W) {bs}-{bs}, (T) {bs}-{bs}, ioengine=libaio, iodepth=64\nfio-3.25\n"
+OLD_MIX = "mix: (g=0): rw={rw}, bs=4K-4K/4K-4K/4K-4K, ioengine=libaio, iodepth=64\nfio-2.2.10\n"
+TYPED = "fio --name=mix --filename=/mnt/t --direct=1 --rw={rw} --bs=4k --ioengine=libaio --iodepth=64 --numjobs=2\n"
+HALF = "  {way}: IOPS=450, BW=1800KiB/s (1843kB/s)(105MiB/60020msec)\n    clat (msec): min=10, max=900, avg=128.00, stdev=50.00\n"
+OLD_HALF = "  read : io=105000KB, bw=1800.0KB/s, iops=450, runt= 60020msec\n    clat (msec): min=10, max=900, avg=128.00, stdev=50.00\n"
+
+
+@check_each(
+    "text, way, missing",
+    [
+        (MIX.format(rw="randrw", bs="4096B") + HEAD.format("mix", 2) + HALF.format(way="read"), "read", "write half of randrw"),
+        (MIX.format(rw="rw", bs="4096B") + HEAD.format("mix", 2) + HALF.format(way="write"), "write", "read half of rw"),
+        (MIX.format(rw="trimwrite", bs="4096B") + HEAD.format("mix", 2) + HALF.format(way="write"), "write", "trim half of trimwrite"),
+        (OLD_MIX.format(rw="randrw") + HEAD.format("mix", 2) + OLD_HALF, "read", "write half of randrw"),
+        (TYPED.format(rw="randrw") + HEAD.format("mix", 2) + HALF.format(way="read"), "read", "write half of randrw"),
+        (TYPED.format(rw="readwrite") + HEAD.format("mix", 2) + HALF.format(way="read"), "read", "write half of rw"),
+    ],
+)  # fmt: skip
+def test_the_half_of_a_mixed_job_that_is_missing_is_said(text: str, way: str, missing: str) -> None:
+    (run,) = read(text)
+    assert [result.direction for result in run.results] == [way]
+    assert [detail for error, detail in list_remarks(run) if error == "LostResult"] == [
+        f"The {missing} is missing: the text ends before it."
+    ]
+    assert run.outcome == "partial"
+
+
+@check_each(
+    "text, iops",
+    [
+        (MIX.format(rw="randread", bs="4096B") + HEAD.format("mix", 1) + "  read: IOPS=0, BW=2048B/s (2048B/s)(40.0KiB/20000msec)\n", [0.5]),
+        (MIX.format(rw="write", bs="64.0KiB") + HEAD.format("mix", 1) + "  write: IOPS=0, BW=32.0KiB/s (32.8kB/s)(640KiB/20000msec); 0 zone resets\n", [0.5]),
+        (OLD_MIX.format(rw="randwrite").replace("4K", "64K") + HEAD.format("mix", 1) + "  write: io=640KB, bw=32767B/s, iops=0, runt= 20000msec\n", [0.5]),
+        (TYPED.format(rw="randread").replace("4k", "1M") + HEAD.format("mix", 1) + "  read: IOPS=0, BW=512KiB/s (524kB/s)(10.0MiB/20000msec)\n", [0.5]),
+        (MIX.format(rw="randrw", bs="4096B") + HEAD.format("mix", 1) + "  read: IOPS=0, BW=2048B/s (2048B/s)(40.0KiB/20000msec)\n  write: IOPS=1, BW=4096B/s (4096B/s)(80.0KiB/20000msec)\n", [0.5, 1]),
+        (MIX.format(rw="randread", bs="4096B").replace("(R) 4096B-4096B", "(R) 4096B-64.0KiB") + HEAD.format("mix", 1) + "  read: IOPS=0, BW=2048B/s (2048B/s)(40.0KiB/20000msec)\n", [None]),
+    ],
+)  # fmt: skip
+def test_iops_below_one_are_computed_or_unknown(text: str, iops: list[float | None]) -> None:
+    (run,) = read(text)
+    found = [result.iops and round(result.iops, 2) for result in run.results]
+    assert found == iops
+    assert "PrintedAsZero" in {error for error, _ in list_remarks(run)}
+
+
+STARTED = "rd: (g=0): rw=read, bs=(R) 1024KiB-1024KiB, (W) 1024KiB-1024KiB, (T) 1024KiB-1024KiB, ioengine=libaio, iodepth=16\n...\n"
+ASKED = "fio --name=rd --rw=read --bs=1M --numjobs={} --iodepth=16 --ioengine=libaio --group_reporting\n"
+
+
+@check_each(
+    "text, jobs, is_whole",
+    [
+        (STARTED + "fio-3.25\nStarting 8 processes\n" + (HEAD.format("rd", 1) + READ) * 3, 8, False),
+        (STARTED + "fio-3.25\nStarting 2 threads\n" + HEAD.format("rd", 1) + READ, 2, False),
+        (STARTED + "fio-3.25\nStarting 4 processes\n" + HEAD.format("rd", 4) + READ, 4, True),
+        (
+            ASKED.format(1) + STARTED + "fio-3.25\nStarting 4 processes\n" + HEAD.format("rd", 4) + READ,
+            4,
+            True,
+        ),
+        (ASKED.format(8) + HEAD.format("rd", 2) + READ, 2, True),
+        (
+            STARTED.replace("...\n", "") + "fio-3.25\nStarting 1 thread\n" + HEAD.format("rd", 1) + READ,
+            1,
+            True,
+        ),
+    ],
+)
+def test_the_number_of_jobs_is_what_was_started(text: str, jobs: int, is_whole: bool) -> None:
+    for number in range(3):
+        text = text.replace("pid=55:", f"pid=6{number}:", 1)
+    (run,) = read(text)
+    assert [result.numjobs for result in run.results] == [jobs]
+    assert ("LostJobs" not in {error for error, _ in list_remarks(run)}) is is_whole

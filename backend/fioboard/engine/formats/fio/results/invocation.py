@@ -171,8 +171,9 @@ def _list_targets(results: Sequence[Result], report: Report, command: CommandLin
     for options in (report.global_options, *(result.job_options for result in results)):
         for name in split_filename(options.get("filename", "")):
             targets.setdefault(name)
-        if not options.get("filename") and options.get("directory"):
-            targets.setdefault(options["directory"])
+        if not options.get("filename"):
+            for name in split_filename(options.get("directory", "")):
+                targets.setdefault(name)
     for target in command.targets() if command is not None and not targets else ():
         for name in split_filename(target):
             targets.setdefault(name)

@@ -16,6 +16,8 @@ _COMMAND = re.compile(
 )
 _OPTION = re.compile(r"^--?([A-Za-z][\w-]*)(?:=(.*))?$", re.DOTALL)
 _QUOTING = re.compile(r"[\"'\\]")
+# A path from a drive's letter on, or a raw disk: no shell that such a command is typed in takes a backslash away.
+_WINDOWS_PATH = re.compile(r"(?<![\w/])[A-Za-z]\\?:\\|\\\\\.\\")
 _MAX_CHARS = 8_192
 # What the shell put in their place is not told: as one word without blanks it hides one option and no more.
 _EXPRESSION = re.compile(r"\$\(\([^()]{0,200}\)\)|\$\([^()]{0,200}\)|\$\{[^{}]{0,200}\}|`[^`]{0,200}`")
@@ -179,6 +181,8 @@ def parse_launcher(words: Sequence[str]) -> dict[str, str]:
 def _split(arguments: str) -> tuple[list[str], bool]:
     """Words as a shell makes them, up to a pipe, redirection or next command; and whether each quote has its end."""
     is_whole = True
+    if "\\" in arguments and _WINDOWS_PATH.search(arguments):
+        arguments = arguments.replace("\\", "\\\\")
     try:
         # Where nothing is quoted, shlex would make the same words a hundred times slower.
         words = shlex.split(arguments) if _QUOTING.search(arguments) else arguments.split()
