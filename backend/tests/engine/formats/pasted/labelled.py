@@ -18,7 +18,15 @@ CAPACITY = "drive.capacity"
 FOLDER = Path(__file__).parents[3] / "data" / "pasted" / "labelled"
 FILES = tuple(
     FOLDER / name
-    for name in ("posts.txt", "kinds.txt", "batch3.txt", "batch4.txt", "batch5.txt", "batch6.txt")
+    for name in (
+        "posts.txt",
+        "kinds.txt",
+        "batch3.txt",
+        "batch4.txt",
+        "batch5.txt",
+        "batch6.txt",
+        "batch7.txt",
+    )
 )
 
 

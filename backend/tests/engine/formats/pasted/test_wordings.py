@@ -132,6 +132,24 @@ def test_facts_are_the_same_in_other_words(
         ),
         ("4x some SSD, in 2 x 3 TB", set()),
         ("OS: centos7.4", {("os.name", "centos"), ("os.version", "7.4")}),
+        ("a cluster of 3 nodes with 50GB SSDs", {("drive.capacity", "50000000000")}),
+        ("I'm planning to get four 7.68TB Micron 7450 drives.", set()),
+        ("RAID 6 tolerates two failures.", set()),
+        (
+            "5 x 4TB WD Red Plus, booting from a 128GB Kingston A400",
+            {("drive.count", "5"), ("drive.capacity", "4000000000000"), ("drive.model", "WD Red Plus")},
+        ),
+        ("I upgraded from Ubuntu 20.04 to Ubuntu 22.04.", {("os.name", "Ubuntu"), ("os.version", "22.04")}),
+        (
+            "It runs Unraid 6.12 with 5 WD Red drives",
+            {("os.name", "Unraid"), ("os.version", "6.12"), ("drive.model", "WD Red"), ("drive.count", "5")},
+        ),
+        ("64 GB of memory and a 100 Gb NIC", {("memory.total", "68719476736"), ("network.speed", "100000")}),
+        ("Running Proxmox VE 8.1.4", {("os.name", "Proxmox VE"), ("os.version", "8.1.4")}),
+        ("an Intel Optane 1600X", {("drive.model", "Intel Optane 1600X")}),
+        ("# [BUG] slow Kioxia CM7-R", {("drive.model", "Kioxia CM7-R")}),
+        ("Debian bookworm", {("os.name", "Debian"), ("os.version", "bookworm")}),
+        ("SSD firmware: 4B2QJXD7", {("drive.firmware", "4B2QJXD7")}),
     ],
 )
 def test_a_number_in_a_sentence_is_what_its_unit_says(sentence: str, facts: set[tuple[str, str]]) -> None:
