@@ -206,10 +206,11 @@ def _read_sizes(sentence: str, small: str, line: int) -> Iterator[Fact]:
         size = float(parts["size"].replace(",", ".")) * (1e12 if parts["unit"] in "tT" else 1e9)
         yield Fact("drive.capacity", str(round(size)), line, "prose", "bytes")
         yield Fact("drive.count", parts["count"], line, "prose")
-    unknown = None if parts is not None else _UNKNOWN_MAKER.search(sentence)
+    has_size = "tb" in small or "gb" in small
+    unknown = _UNKNOWN_MAKER.search(sentence) if has_size and parts is None else None
     if unknown is not None:
         yield Fact("drive.model", unknown["name"], line, "prose")
-    for match in _SIZE_BEHIND.finditer(sentence) if _PLAIN.search(sentence) is None else ():
+    for match in _SIZE_BEHIND.finditer(sentence) if has_size and _PLAIN.search(sentence) is None else ():
         size = float(match["size"].replace(",", ".")) * (1e12 if match["unit"] in "tT" else 1e9)
         yield Fact("drive.capacity", str(round(size)), line, "prose", "bytes")
     for match in _PLAIN.finditer(sentence):

@@ -38,10 +38,13 @@ _WINDOWS = compile_later(
 _WINDOWS_IN_SHORT = compile_later(
     r"(?<![\w/-])Win ?(?:7|8(?:\.1)?|10|11|20(?:08|12|16|19|22|25)(?: ?R2)?)(?![\w-]|\.\d)", re.IGNORECASE
 )
+_CODE_NAMES = (
+    "jessie", "stretch", "buster", "bullseye", "bookworm", "trixie", "xenial", "bionic", "focal", "jammy", "noble",
+    "rawhide",
+)  # fmt: skip
 # "Raspbian Buster"
 _CODE_NAMED = compile_later(
-    rf"(?<![\w/-])(?P<name>{SYSTEMS})\s\(?(?P<version>jessie|stretch|buster|bullseye|bookworm|trixie|xenial|bionic|focal|jammy|noble"
-    r"|rawhide)\b(?!\)?\s\(?\d)",
+    rf"(?<![\w/-])(?P<name>{SYSTEMS})\s\(?(?P<version>{'|'.join(_CODE_NAMES)})\b(?!\)?\s\(?\d)",
     re.IGNORECASE,
 )
 _MAC_NAMES = compile_later(
@@ -60,6 +63,10 @@ _ROLLING = compile_later(
     r"|:)?\s\(?(?P<kernel>[3-7]\.\d{1,2}\.\d{1,3}[\w.-]*)"
 )
 
+# What each of these is read by occurs in few sentences.
+_IMAGES = (".iso", ".img", ".qcow2", ".raw")
+_ROLLED = ("arch", "manjaro", "gentoo", "void", "endeavour")
+
 
 def read_systems(sentence: str, line: int) -> Iterator[Fact]:
     end = 0
@@ -75,13 +82,14 @@ def read_systems(sentence: str, line: int) -> Iterator[Fact]:
         yield Fact("os.name", match["name"], line, "prose")
     for match in _MACHINE_OF.finditer(sentence):
         yield Fact("os.name", match["name"] or match["first"], line, "prose")
-    for match in _IMAGE.finditer(sentence):
+    small = sentence.lower()
+    for match in _IMAGE.finditer(sentence) if any(map(small.__contains__, _IMAGES)) else ():
         yield Fact("os.name", match["name"], line, "prose")
         yield Fact("os.version", match["version"], line, "prose")
-    for match in _CODE_NAMED.finditer(sentence):
+    for match in _CODE_NAMED.finditer(sentence) if any(map(small.__contains__, _CODE_NAMES)) else ():
         yield Fact("os.name", match["name"], line, "prose")
         yield Fact("os.version", match["version"], line, "prose")
-    for match in _ROLLING.finditer(sentence):
+    for match in _ROLLING.finditer(sentence) if any(map(small.__contains__, _ROLLED)) else ():
         yield Fact("os.name", match["name"], line, "prose")
         yield Fact("kernel", match["kernel"].rstrip(".,-"), line, "prose")
 
