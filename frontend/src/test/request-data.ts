@@ -30,6 +30,7 @@ export function request(more: Partial<MeasureRequest> = {}): MeasureRequest {
     batch_id: null,
     run_ids: [],
     group_id: null,
+    together: null,
     ...more,
   };
 }

@@ -102,6 +102,9 @@ def build_request(row: RequestRow) -> RequestOut:
         "batch_id": row["batch_id"],
         "run_ids": row["run_ids"],
         "group_id": row["group_id"],
+        "together": None
+        if row["group_id"] is None
+        else {"host_count": row["group_hosts"], "host_names": row["group_names"]},
     }
 
 

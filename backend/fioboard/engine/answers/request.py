@@ -8,7 +8,7 @@ from typing_extensions import TypedDict
 
 from fioboard.engine.answers.base import In, answer
 from fioboard.engine.answers.host_ref import HostRef
-from fioboard.engine.answers.request_start import ClockOut, FioStartIn, GroupHost, StartOut
+from fioboard.engine.answers.request_start import ClockOut, FioStartIn, GroupHost, StartOut, TogetherOut
 from fioboard.engine.answers.search import SEARCH
 from fioboard.engine.words.limits import MAX_NAME_CHARACTERS
 from fioboard.engine.words.requests import (
@@ -205,6 +205,7 @@ class RequestOut(WantedOut):
     group_id: Annotated[
         UUID | None, Field(description="The hosts that start together; null = it starts alone")
     ]
+    together: Annotated[TogetherOut | None, Field(description="Who starts together; null = it starts alone")]
 
 
 @answer

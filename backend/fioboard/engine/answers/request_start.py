@@ -56,3 +56,11 @@ class StartOut(TypedDict):
     request_id: UUID
     step: Annotated[int, Field(description="Number of the step that starts, from 1")]
     at_us: Annotated[int, Field(description="By the service's clock, Unix µs")]
+
+
+@answer
+class TogetherOut(TypedDict):
+    """Hosts that start at one moment."""
+
+    host_count: Annotated[int, Field(description="Number of hosts")]
+    host_names: Annotated[list[str], Field(description="Of the first five, by name")]

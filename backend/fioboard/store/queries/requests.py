@@ -85,6 +85,10 @@ class RequestRow(WantedRow):
     batch_id: UUID | None
     run_ids: list[UUID]
     group_id: UUID | None
+    group_hosts: int
+    """How many start together; 0 of one that starts alone."""
+    group_names: list[str]
+    """Of the first five, by name."""
 
 
 SELECT_REQUESTS = f"""
@@ -92,7 +96,8 @@ select r.id, r.host_id, h.name as host_name, r.kind, r.name, r.run_id, r.target,
     r.reason, r.schedule_id, r.group_id, r.created_at, r.created_by, r.expires_at, r.started_at, r.ended_at,
     r.cancel_asked_at, s.seen_at as host_seen_at,
     coalesce(s.seen_at < now() - interval '{AWAY_AFTER_S} s', true) as is_host_away,
-    r.progress, arrived.batch_id, coalesce(arrived.run_ids, '{{}}') as run_ids
+    r.progress, arrived.batch_id, coalesce(arrived.run_ids, '{{}}') as run_ids,
+    coalesce(g.hosts, 0) as group_hosts, coalesce(g.names, '{{}}') as group_names
 from request r join host h on h.id = r.host_id left join serving_host s on s.host_id = r.host_id
     left join lateral (
         select array_agg(a.id order by a.id) as run_ids, (array_agg(a.batch_id))[1] as batch_id from (
@@ -103,6 +108,10 @@ from request r join host h on h.id = r.host_id left join serving_host s on s.hos
             limit {MAX_REQUEST_RUNS}
         ) a
     ) arrived on r.started_at is not null
+    left join lateral (
+        select count(*) as hosts, (array_agg(m.name order by m.name))[1:5] as names
+        from request o join host m on m.id = o.host_id where o.group_id = r.group_id
+    ) g on r.group_id is not null
 """
 
 

@@ -41,6 +41,9 @@ async def get_group(client: AsyncClient, made: dict[str, Any]) -> dict[str, Any]
 
 async def take(pair: list[Agent], made: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Both take their request, and are told when to start."""
+    assert {str(one["together"]) for one in made} == {
+        str({"host_count": 2, "host_names": ["jupiter", "saturn"]})
+    }
     offered = [(await agent.poll())["request"] for agent in pair]
     assert [one["id"] for one in offered] == [one["id"] for one in made]
     return offered

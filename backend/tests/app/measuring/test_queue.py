@@ -26,6 +26,7 @@ async def let_lease_end(database: Database) -> None:
 
 async def test_a_request_runs_and_names_what_arrived(client: AsyncClient, agent: Agent) -> None:
     made = await add(client, agent.host_id, parameters={"iodepth": 32, "until": "5%"})
+    assert made["together"] is None
     assert (made["state"], made["is_host_away"], made["host_seen_at"], made["run_ids"]) == (
         *("queued", True, None, []),
     )

@@ -386,18 +386,30 @@ test("what the host runs now and what is due next stands above its results; noth
   unmount();
   const progress = { step: 2, steps: 4, workload: null, elapsed_s: 30, left_s: 90 };
   const running = request({ id: "q1", state: "running", progress });
-  answer("get", "/requests", { items: [request({ id: "q2", name: "db" }), running], next: null });
-  answer("get", "/schedules", { items: [schedule({ paused_at: "2026-11-29T08:00:00Z" }), schedule()] });
+  const group = { group_id: "g1", together: { host_count: 7, host_names: ["io", "juno"] } };
+  const items = [
+    request({ id: "q3", ...group }),
+    request({ id: "q4", state: "offered", ...group }),
+    request({ id: "q2", name: "db" }),
+    running,
+  ];
+  answer("get", "/requests", { items, next: null });
+  const hosts = ["titan", "rhea"].map((name) => ({ host: { id: name, name }, target: "/srv" }));
+  answer("get", "/schedules", {
+    items: [schedule({ paused_at: "2026-11-29T08:00:00Z" }), schedule({ hosts })],
+  });
   openHost();
   const region = await screen.findByRole("region", { name: "Running now and next" });
   const lines = within(region).getAllByRole("listitem");
   await expect
     .poll(() => lines.map((one) => one.textContent?.replace(/\s/g, " ")))
     .toEqual([
+      "Startingquick on io, juno and 5 more",
       "Runningquick on /srv/bench, step 2 of 4, 90.0 s left",
       "Queueddb on /srv/bench",
-      expect.stringMatching(/^Nextquick on \/srv\/bench, 30 Nov/),
+      expect.stringMatching(/^Nextquick on rhea, titan, 30 Nov/),
     ]);
+  expect(within(region).getAllByRole("link")[0]?.getAttribute("href")).toBe("/request-groups/g1");
 });
 
 test("a host that was merged into another leads to that one", async () => {

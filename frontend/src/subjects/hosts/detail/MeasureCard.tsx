@@ -10,7 +10,7 @@ import { Companions, useCompanions } from "@/subjects/measuring/controls/Compani
 import { Schedules } from "@/subjects/measuring/controls/Schedules";
 import { TestFields } from "@/subjects/measuring/controls/TestFields";
 import { chooseFirst, type Offers, toWanted } from "@/subjects/measuring/controls/test-choice";
-import { nameRequest, REQUEST_STATES } from "@/subjects/measuring/parts/request-words";
+import { linkToRequest, nameWithHosts, REQUEST_STATES } from "@/subjects/measuring/parts/request-words";
 import { addRequest, offersQuery, requestsQuery } from "@/subjects/measuring/queries/requests";
 import styles from "@/subjects/watch/controls/ExpectedRuns.module.css";
 import { HostCommand } from "@/ui/AgentProgram";
@@ -106,8 +106,7 @@ function MeasureForm({ hostId, offers }: MeasureFormProps) {
         ? { host_id: hostId, ...toWanted(test) }
         : { hosts: [{ host_id: hostId }, ...others], ...toWanted(test) },
       {
-        onSuccess: ({ id, group_id: groupId }) =>
-          void navigate({ to: groupId === null ? paths.request(id) : paths.requestGroup(groupId) }),
+        onSuccess: ({ id, group_id: groupId }) => void navigate({ to: linkToRequest(id, groupId) }),
       },
     );
   };
@@ -146,7 +145,7 @@ function Requests({ host }: { host: string }) {
         <li className="flow at-baseline gap-8" key={request.id}>
           <Badge tone={REQUEST_STATES[request.state].tone}>{REQUEST_STATES[request.state].word}</Badge>
           <span>
-            <Link to={paths.request(request.id)}>{nameRequest(request)}</Link>
+            <Link to={linkToRequest(request.id, request.group_id)}>{nameWithHosts(request)}</Link>
             <span className="faint tiny">
               {" "}
               <Moment iso={request.ended_at ?? request.started_at ?? request.created_at} /> {request.reason}

@@ -5,7 +5,13 @@ import { Link } from "@tanstack/react-router";
 import type { MeasureRequest } from "@/api/types";
 import { paths } from "@/lib/paths";
 import { formatRuntime } from "@/lib/units";
-import { nameRequest, nameSchedule, REQUEST_STATES } from "@/subjects/measuring/parts/request-words";
+import {
+  groupRequests,
+  linkToRequest,
+  nameScheduleWithHosts,
+  nameWithHosts,
+  REQUEST_STATES,
+} from "@/subjects/measuring/parts/request-words";
 import { openRequestsQuery } from "@/subjects/measuring/queries/requests";
 import { schedulesQuery } from "@/subjects/measuring/queries/schedules";
 import { Badge } from "@/ui/Badge";
@@ -21,26 +27,27 @@ export function NowAndNext({ host }: { host: string | null }) {
   const schedules = useQuery(schedulesQuery(host)).data?.items ?? [];
   const next = schedules.find(({ paused_at: pausedAt }) => pausedAt === null);
   if (requests.length === 0 && next === undefined) return null;
-  const running = requests.filter(({ state }) => state !== "queued");
-  const queued = requests.filter(({ state }) => state === "queued");
-  const shown = [...running, ...queued.toReversed()].slice(0, MAX_LINES);
+  // Of hosts that start together, one that does more than wait.
+  const lines = groupRequests(requests).flatMap((group) => group.find(isBegun) ?? group.slice(0, 1));
+  const shown = [...lines.filter(isBegun), ...lines.filter((one) => !isBegun(one)).toReversed()].slice(
+    0,
+    MAX_LINES,
+  );
   return (
     <section className={styles.changes} aria-label={t`Running now and next`}>
       <ul className="stack gap-6">
         {shown.map((request) => (
           <li key={request.id}>
             <Badge tone={REQUEST_STATES[request.state].tone}>{REQUEST_STATES[request.state].word}</Badge>
-            <Link to={paths.request(request.id)}>
-              {host === null && `${request.host.name}: `}
-              {nameRequest(request)}
+            <Link to={linkToRequest(request.id, request.group_id)}>
+              {host === null && request.together === null && `${request.host.name}: `}
+              {nameWithHosts(request)}
               {progressWords(request)}
             </Link>
           </li>
         ))}
-        {requests.length > shown.length && (
-          <li>
-            {plural(requests.length - shown.length, { one: "# more request", other: "# more requests" })}
-          </li>
+        {lines.length > shown.length && (
+          <li>{plural(lines.length - shown.length, { one: "# more request", other: "# more requests" })}</li>
         )}
         {next !== undefined && (
           <li>
@@ -49,7 +56,7 @@ export function NowAndNext({ host }: { host: string | null }) {
             </Badge>
             <span>
               {host === null && next.hosts === null && `${next.host.name}: `}
-              {nameSchedule(next)}, <Moment iso={next.next_times[0] ?? null} />
+              {nameScheduleWithHosts(next)}, <Moment iso={next.next_times[0] ?? null} />
             </span>
           </li>
         )}
@@ -60,6 +67,8 @@ export function NowAndNext({ host }: { host: string | null }) {
     </section>
   );
 }
+
+const isBegun = ({ state }: MeasureRequest) => state !== "queued";
 
 function progressWords({ progress }: MeasureRequest): string {
   if (progress === null) return "";

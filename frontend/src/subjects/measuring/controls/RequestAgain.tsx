@@ -3,8 +3,8 @@ import { Button } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import type { MeasureRequest } from "@/api/types";
-import { paths } from "@/lib/paths";
 import { useMay } from "@/subjects/accounts/controls/use-may";
+import { linkToRequest } from "@/subjects/measuring/parts/request-words";
 import { addRequest, type NewRequest } from "@/subjects/measuring/queries/requests";
 
 /** Asks for the same once more: of one host, or of all that started together. */
@@ -21,8 +21,7 @@ export function RequestAgain({ requests }: { requests: readonly MeasureRequest[]
         loading={add.isPending}
         onClick={() =>
           add.mutate(body, {
-            onSuccess: ({ id, group_id }) =>
-              void navigate({ to: group_id === null ? paths.request(id) : paths.requestGroup(group_id) }),
+            onSuccess: ({ id, group_id }) => void navigate({ to: linkToRequest(id, group_id) }),
           })
         }
       >

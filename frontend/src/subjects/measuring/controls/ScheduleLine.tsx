@@ -4,13 +4,19 @@ import { Button } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Fragment, useState } from "react";
-import type { HostOffers, Schedule } from "@/api/types";
+import type { HostOffers, MeasureRequest, Schedule } from "@/api/types";
 import { paths } from "@/lib/paths";
 import { formatInZone } from "@/lib/time";
 import { useMay } from "@/subjects/accounts/controls/use-may";
 import { ScheduleForm } from "@/subjects/measuring/controls/ScheduleForm";
 import styles from "@/subjects/measuring/controls/Schedules.module.css";
-import { nameSchedule, REQUEST_STATES } from "@/subjects/measuring/parts/request-words";
+import {
+  groupRequests,
+  joinNames,
+  linkToRequest,
+  nameSchedule,
+  REQUEST_STATES,
+} from "@/subjects/measuring/parts/request-words";
 import { changeSchedule, pastTimesQuery, removeSchedule } from "@/subjects/measuring/queries/schedules";
 import { Badge } from "@/ui/Badge";
 import { Moment } from "@/ui/Moment";
@@ -62,7 +68,7 @@ export function ScheduleLine({ schedule, hosts, hasHost }: ScheduleLineProps) {
           {schedule.last_state !== null && schedule.last_request_id !== null && (
             <>
               {" · "}
-              <Link to={linkTo(schedule.last_request_id, schedule.last_group_id)}>
+              <Link to={linkToRequest(schedule.last_request_id, schedule.last_group_id)}>
                 <Trans>Last</Trans>
               </Link>{" "}
               <Badge tone={REQUEST_STATES[schedule.last_state].tone}>
@@ -85,10 +91,6 @@ export function ScheduleLine({ schedule, hosts, hasHost }: ScheduleLineProps) {
     </li>
   );
 }
-
-/** The page of a request, or of the hosts that started together. */
-const linkTo = (id: string, groupId: string | null) =>
-  groupId === null ? paths.request(id) : paths.requestGroup(groupId);
 
 function summarize(schedule: Schedule): string {
   const { jitter_s: jitter, only_when_idle: isOnlyIdle, is_expected: isExpected } = schedule;
@@ -174,6 +176,30 @@ function Actions({ schedule, name, isOpen, onOpen, onChange }: ActionsProps) {
   );
 }
 
+/** A time that came, on one host or on several that started together: of these the state that tells most. */
+function PastTime({ requests }: { requests: readonly MeasureRequest[] }) {
+  const rest = requests.filter(({ state }) => state !== "done");
+  const shown = rest[0] ?? requests[0];
+  if (shown === undefined) return null;
+  const isSame = rest.every(({ state, reason }) => state === shown.state && reason === shown.reason);
+  return (
+    <li>
+      <Badge tone={REQUEST_STATES[shown.state].tone}>{REQUEST_STATES[shown.state].word}</Badge>
+      <Link to={linkToRequest(shown.id, shown.group_id)}>
+        <Moment iso={shown.created_at} />
+        {shown.together !== null && ` ${joinNames(shown.together.host_names, shown.together.host_count)}`}
+      </Link>
+      <span>
+        {isSame && rest.length === requests.length
+          ? shown.reason
+          : rest
+              .map(({ host, state, reason }) => `${host.name}: ${reason ?? REQUEST_STATES[state].word}`)
+              .join(" ")}
+      </span>
+    </li>
+  );
+}
+
 /** The next five times, and what became of the last ten. */
 function Times({ schedule }: { schedule: Schedule }) {
   const past = useQuery(pastTimesQuery(schedule.id, schedule.hosts?.length ?? 1));
@@ -201,15 +227,8 @@ function Times({ schedule }: { schedule: Schedule }) {
         </p>
       ) : (
         <ul className="above-6" aria-label={t`Past requests`}>
-          {past.data.items.map((request) => (
-            <li key={request.id}>
-              <Badge tone={REQUEST_STATES[request.state].tone}>{REQUEST_STATES[request.state].word}</Badge>
-              <Link to={linkTo(request.id, request.group_id)}>
-                <Moment iso={request.created_at} />
-                {schedule.hosts !== null && ` ${request.host.name}`}
-              </Link>
-              <span>{request.reason}</span>
-            </li>
+          {groupRequests(past.data.items).map((requests) => (
+            <PastTime key={requests[0]?.id} requests={requests} />
           ))}
         </ul>
       )}

@@ -110,19 +110,38 @@ test("hosts that start together are named, and stay where they are away while an
     { host: SCHEDULE.host, target: "/srv/bench" },
     { host: { id: "h3", name: "neptune" }, target: "/mnt/x" },
   ];
-  const past = request({ schedule_id: "c1", group_id: "g1", host: SCHEDULE.host });
+  const together = { host_count: 2, host_names: ["neptune", "saturn"] };
+  const neptune = hosts[1]?.host;
+  const past = (group_id: string, host: typeof neptune, more: Parameters<typeof request>[0]) =>
+    request({ id: `${group_id}-${host?.id}`, group_id, together, ...(host && { host }), ...more });
+  const skipped = { state: "expired", reason: "Skipped: saturn was away." } as const;
+  const items = [
+    past("g1", SCHEDULE.host, skipped),
+    past("g1", neptune, skipped),
+    past("g2", SCHEDULE.host, { state: "done" }),
+    past("g2", neptune, { state: "failed", reason: "The drive is gone." }),
+    past("g3", SCHEDULE.host, { state: "done" }),
+    past("g3", neptune, { state: "done" }),
+  ];
   answer("get", "/schedules", { items: [{ ...SCHEDULE, hosts, last_group_id: "g1" }] });
-  answer("get", "/requests", { items: [past], next: null });
+  answer("get", "/requests", { items, next: null });
   openApp("/schedules");
   fireEvent.click(await screen.findByRole("button", { name: "Times: quick on 2 hosts" }));
   expect(screen.getByRole("list", { name: "Schedules" }).textContent).toContain(
     "quick on 2 hosts saturn, neptune",
   );
   expect(screen.getByRole("link", { name: "Last" }).getAttribute("href")).toBe("/request-groups/g1");
-  const one = await within(await screen.findByRole("list", { name: "Past requests" })).findByRole("link");
-  expect([one.getAttribute("href"), one.textContent]).toEqual([
+  // A line for each time, not for each host.
+  const times = within(await screen.findByRole("list", { name: "Past requests" }));
+  expect((await times.findAllByRole("link")).map((one) => one.getAttribute("href"))).toEqual([
     "/request-groups/g1",
-    expect.stringMatching(/ saturn$/),
+    "/request-groups/g2",
+    "/request-groups/g3",
+  ]);
+  expect(times.getAllByRole("listitem").map((one) => one.textContent)).toEqual([
+    expect.stringMatching(/^Expired.* neptune, saturnSkipped: saturn was away\.$/),
+    expect.stringMatching(/^Failed.* neptune, saturnneptune: The drive is gone\.$/),
+    expect.stringMatching(/^Done.* neptune, saturn$/),
   ]);
   fireEvent.click(screen.getByRole("button", { name: "Edit: quick on 2 hosts" }));
   const form = await screen.findByRole("form", { name: "Change schedule" });

@@ -1,6 +1,7 @@
 /** Requests to measure, in the words of the pages. */
 import { plural, t } from "@lingui/core/macro";
 import type { MeasureRequest, Schedule } from "@/api/types";
+import { paths } from "@/lib/paths";
 import type { Tone } from "@/ui/Badge";
 
 export const REQUEST_STATES: Readonly<Record<MeasureRequest["state"], { word: string; tone: Tone }>> = {
@@ -24,6 +25,43 @@ export function nameGroup({ kind, name }: Pick<MeasureRequest, "kind" | "name">,
   return kind === "repeat"
     ? plural(hosts, { other: "run again on # hosts" })
     : t`${{ name: name ?? "" }} on ${{ hosts: plural(hosts, { other: "# hosts" }) }}`;
+}
+
+// As many hosts as the service names of a request.
+const MAX_NAMED = 5;
+
+/** "moon, saturn", or with how many more where not all are named. */
+export function joinNames(names: readonly string[], count: number): string {
+  const more = count - names.length;
+  const named = names.join(", ");
+  return more > 0 ? t`${named} and ${{ more: plural(more, { other: "# more" }) }}` : named;
+}
+
+/** "quick on moon, saturn" of hosts that start together, else "quick on /srv/bench". */
+export function nameWithHosts(request: MeasureRequest): string {
+  const { together } = request;
+  return together === null
+    ? nameRequest(request)
+    : nameRequest({ ...request, target: joinNames(together.host_names, together.host_count) });
+}
+
+/** The same of a schedule. */
+export function nameScheduleWithHosts(schedule: Schedule): string {
+  const { hosts } = schedule;
+  if (hosts === null) return nameRequest(schedule);
+  const names = hosts.map(({ host }) => host.name).toSorted();
+  return nameRequest({ ...schedule, target: joinNames(names.slice(0, MAX_NAMED), names.length) });
+}
+
+/** Requests by the moment for which they were asked: those of hosts that start together are one. */
+export function groupRequests(requests: readonly MeasureRequest[]): MeasureRequest[][] {
+  const groups = Map.groupBy(requests, ({ id, group_id: groupId }) => groupId ?? id);
+  return [...groups.values()];
+}
+
+/** The page of a request, or of the hosts that start together. */
+export function linkToRequest(id: string, groupId: string | null): string {
+  return groupId === null ? paths.request(id) : paths.requestGroup(groupId);
 }
 
 /** "quick on /srv/bench". */
