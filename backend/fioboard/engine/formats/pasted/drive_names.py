@@ -156,6 +156,7 @@ _ARRAYS = compile_later(r"\b\d{1,2}\s?[x×]?\sRAID", re.IGNORECASE)
 _INSIDE = compile_later(r"\s(?P<size>\d{1,3}(?:\.\d{1,2})?)\s?(?P<unit>[GT])B\s")
 _OTHER_NAME = compile_later(r"/[A-Z]\w*\d\w*")
 _TIMES = compile_later(r"\s?[x×*]\s?(?P<count>[2-9]|\d{2})\b")
+_A_SIZE = compile_later(r"\d\s?[gt]")
 _SMALL_MARKS = compile_later(r"®|\(R\)|™")
 # Of each part number: two capitals, and a digit in the same word.
 _PART_MARK = compile_later(r"[A-Z]{2}[A-Z-]{0,6}\d")
@@ -199,43 +200,44 @@ def read_drive_names(sentence: str, small: str, line: int, *, names_only: bool =
         yield from _read_sizes(sentence, small, line)
 
 
+def _make_capacity(number: str, unit: str, line: int) -> Fact:
+    size = float(number.replace(",", ".")) * (1e12 if unit in "tT" else 1e9)
+    return Fact("drive.capacity", str(round(size)), line, "prose", "bytes")
+
+
 def _read_sizes(sentence: str, small: str, line: int) -> Iterator[Fact]:
     """Give what a sentence without a known name says of drives: size, number, and a name that only its form tells."""
-    parts = None if _PLAIN.search(sentence) else _PARTS.match(sentence)
+    if _A_SIZE.search(small):
+        yield from _read_named_sizes(sentence, line)
+        times = _TIMES_SIZE.search(sentence) if "raid" in small or "mirror" in small else None
+        if times is not None and int(times["count"]) > 1:
+            yield _make_capacity(times["size"], "T", line)
+            yield Fact("drive.count", times["count"], line, "prose")
+            if not _ARRAYS.search(sentence):
+                yield Fact("raid.width", times["count"], line, "prose")
+    for match in () if "raid" in small else _DRIVES.finditer(sentence):
+        yield Fact("drive.count", _read_count(match["count"]), line, "prose")
+
+
+def _read_named_sizes(sentence: str, line: int) -> Iterator[Fact]:
+    plain = list(_PLAIN.finditer(sentence))
+    parts = None if plain else _PARTS.match(sentence)
     if parts is not None and int(parts["count"]) > 0:
-        size = float(parts["size"].replace(",", ".")) * (1e12 if parts["unit"] in "tT" else 1e9)
-        yield Fact("drive.capacity", str(round(size)), line, "prose", "bytes")
+        yield _make_capacity(parts["size"], parts["unit"], line)
         yield Fact("drive.count", parts["count"], line, "prose")
-    has_size = "tb" in small or "gb" in small
-    unknown = _UNKNOWN_MAKER.search(sentence) if has_size and parts is None else None
+    unknown = _UNKNOWN_MAKER.search(sentence) if parts is None else None
     if unknown is not None:
         yield Fact("drive.model", unknown["name"], line, "prose")
-    for match in _SIZE_BEHIND.finditer(sentence) if has_size and _PLAIN.search(sentence) is None else ():
-        size = float(match["size"].replace(",", ".")) * (1e12 if match["unit"] in "tT" else 1e9)
-        yield Fact("drive.capacity", str(round(size)), line, "prose", "bytes")
-    for match in _PLAIN.finditer(sentence):
-        size = float(match["size"].replace(",", ".")) * (1e12 if match["unit"] in "tT" else 1e9)
-        yield Fact("drive.capacity", str(round(size)), line, "prose", "bytes")
+    for match in () if plain else _SIZE_BEHIND.finditer(sentence):
+        yield _make_capacity(match["size"], match["unit"], line)
+    for match in plain:
+        yield _make_capacity(match["size"], match["unit"], line)
         yield from _count_drives(sentence, match.start(), line)
     for match in _OF_MAKER.finditer(sentence):
         number = match["size"] or match["each"] or match["behind"] or match["inside"]
         unit = match["unit"] or match["scale"] or match["step"] or match["power"]
-        size = float(number.replace(",", ".")) * (1e12 if unit in "tT" else 1e9)
-        yield Fact("drive.capacity", str(round(size)), line, "prose", "bytes")
+        yield _make_capacity(number, unit, line)
         yield from _count_drives(sentence, match.start(), line)
-    times = _TIMES_SIZE.search(sentence) if "raid" in small or "mirror" in small else None
-    if times is not None and int(times["count"]) > 1:
-        yield Fact("drive.capacity", str(round(float(times["size"]) * 1e12)), line, "prose", "bytes")
-        yield Fact("drive.count", times["count"], line, "prose")
-        if not _ARRAYS.search(sentence):
-            yield Fact("raid.width", times["count"], line, "prose")
-    for match in () if "raid" in small else _DRIVES.finditer(sentence):
-        yield Fact(
-            "drive.count",
-            _read_count(match["count"]),
-            line,
-            "prose",
-        )
 
 
 def read_neighbours(sentence: str, start: int, end: int, line: int) -> Iterator[Fact]:
