@@ -125,14 +125,9 @@ _OF_MAKER = compile_later(
 # "SSD 500GB" of a list of parts
 _SIZE_BEHIND = compile_later(
     r"\b(?:NVMe|SSD|HDD)s?:?\s(?P<size>120|128|240|250|256|480|500|512|960|[1-9]\d?(?:[.,]\d{1,2})?(?=\s?T))\s?(?P<unit>[GT])B\b"
-    r"(?!\s(?:file|test|partition|volume|LV|cache|data|of|per|image))",
+    r"(?![\w/])"
+    r"(?!\s(?:file|test|partition|volume|LV|cache|data|of|per|image|were|was|copied|written|free|in|took))",
     re.IGNORECASE,
-)
-# A maker that nothing here names, a code, a size and what it is: "Teracle T450 2TB SSD".
-_UNKNOWN_MAKER = compile_later(
-    r"(?<![\w-])(?P<name>(?!(?:The|An?|My|Our|With|And|Dell|HPE?|Lenovo|Intel|AMD|Apple|Raspberry|Gen\d?|PCIe|Proxmox)\b)[A-Z][a-z]{3,12}"
-    r"\s(?!DDR|RTX|GTX|PCI|RAID|RAM)[A-Z]{1,4}-?\d{2,4}[A-Z]{0,4}(?:\s(?:Pro|Plus|Lite))?)\s(?P<size>\d{1,4}(?:[.,]\d{1,2})?)\s?(?P<unit>[GT])B\s"
-    r"(?:(?:M\.2|NVMe|PCIe|Gen\s?\d|SATA|U\.2|2280)\s){0,3}(?:SSD|NVMe|HDD)(?![\w-])"
 )
 # "8x4TB": so many of that size; memory is counted in GB.
 _TIMES_SIZE = compile_later(
@@ -225,9 +220,6 @@ def _read_named_sizes(sentence: str, line: int) -> Iterator[Fact]:
     if parts is not None and int(parts["count"]) > 0:
         yield _make_capacity(parts["size"], parts["unit"], line)
         yield Fact("drive.count", parts["count"], line, "prose")
-    unknown = _UNKNOWN_MAKER.search(sentence) if parts is None else None
-    if unknown is not None:
-        yield Fact("drive.model", unknown["name"], line, "prose")
     for match in () if plain else _SIZE_BEHIND.finditer(sentence):
         yield _make_capacity(match["size"], match["unit"], line)
     for match in plain:

@@ -154,6 +154,9 @@ _ETHERNET = compile_later(
     re.IGNORECASE,
 )
 
+# Cards of these have speeds, too.
+_OTHER_LINK = compile_later(r"\b(?:USB|Thunderbolt|SATA|SAS|FC|Fib(?:re|er) Channel)\b", re.IGNORECASE)
+
 
 def read_prose(lines: Sequence[Line]) -> Iterator[Fact]:
     """Give what the sentences of these lines state, each once."""
@@ -356,6 +359,8 @@ def _read_network(sentence: str, line: int) -> Iterator[Fact]:
         # "I tried 1 Gb and 40 Gb."
         return
     for match in _ETHERNET.finditer(sentence):
+        if match["card"] and _OTHER_LINK.search(sentence):
+            continue
         speed = match["speed"] or match["card"] or match["behind"] or "1"
         yield _make_fact("network.speed", str(round(float(speed) * 1000)), line, "Mb/s")
 

@@ -34,7 +34,7 @@ _TRANSPORT = compile_later(
 # What a drive is put into.
 # Drives by their size or a number of their model, and not drives of a kind.
 _ONE_DRIVE = compile_later(
-    r"\d\s?[TG]B\b|\b[A-Z]{1,4}\d{2,}\w*|\b[89]\d0\b|\bI(?:'m| am) using\b|\b(?:I|we) (?:use|have)\b|\b(?:my|our)\b",
+    r"\d\s?[TG]B\b|\b[A-Z]{1,4}\d{2,}\w*|\b[89]\d0\b|\bI(?:'m| am) using\b|\b(?:I|we) use\b",
     re.IGNORECASE,
 )
 _NO_DRIVE = compile_later(
@@ -45,7 +45,7 @@ _MEMORY = compile_later(
     r"(?:RAM|ram|memory|mem|DDR\d|ECC(?=[\s,.;)]*(?:$|[,.;)])))\b(?!\s?(?:disk|drive))|\b(?:RAM|Ram|memory) (?:is"
     r"|of) (?P<behind>\d{1,4})\s?(?P<power>[GT])B\b"
     r"|\b(?i:(?:Raspberry|Orange) Pi|RPi|Pi|ROCK) ?\d[A-Z]?\+?(?:\s(?:(?:Model|Mod\.?)\s[AB]\+?|Plus))?[\s,(]{1,2}"
-    r"(?P<board>[1248]|16)\s?(?i:GB)\b(?!\s(?:SD|micro|eMMC|emmc|sd|card|SSD|USB|NVMe|flash|disk|drive))"
+    r"(?P<board>[1248]|16)\s?(?i:GB)\b(?!\s(?:file|test|image|of|partition|stick|free|swap|data|SD|micro|eMMC|emmc|sd|card|SSD|USB|NVMe|flash|disk|drive))"
     r"|\b(?:RAM|memory) (?:on|in|of) (?:the|my|our) (?:\w+ )?(?:server|machine|host|box|NAS|node) "
     r"\((?P<server>\d{1,4})\s?Gi?B\)"
 )

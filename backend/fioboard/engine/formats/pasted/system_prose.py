@@ -294,6 +294,12 @@ def _read_firmware(value: str, line: int) -> Iterator[Fact]:
         yield Fact("drive.firmware", value, line, "prose")
 
 
+def _read_device(value: str, line: int) -> Iterator[Fact]:
+    # It may be the drive.
+    if PRODUCT.fullmatch(value):
+        yield Fact("system.product", value, line, "prose")
+
+
 def _read_board(value: str, line: int) -> Iterator[Fact]:
     match = _ONE_BOARD.fullmatch(value)
     if match is not None:
@@ -312,6 +318,7 @@ _FIELDS: tuple[tuple[re.Pattern[str], Callable[[str, int], Iterator[Fact]]], ...
         compile_later(r"(?:ssd|nvme|hdd|drive|disk) (?:firmware|fw)(?: (?:version|revision))?"),
         _read_firmware,
     ),
+    (compile_later(r"device(?: ?\(s\)|s)?"), _read_device),
     (compile_later(r"environment"), _read_environment),
     (compile_later(r"linux-distro \(kernel version\)?"), _read_distro),
     (compile_later(r"cpus?|processors?|cpu model|proc"), _read_cpu),
@@ -319,7 +326,7 @@ _FIELDS: tuple[tuple[re.Pattern[str], Callable[[str, int], Iterator[Fact]]], ...
     (compile_later(r"(?:bios|uefi)(?: version)?"), _read_bios),
     (compile_later(r"network(?: \w+){0,3}|nics?|ethernet|lan|interconnect"), _read_network),
     (compile_later(r"(?:test )?(?:systems?|servers?|machines?)(?: model)?|host ?(?:name)?|hardware"), _read_product),
-    (compile_later(r"(?:laptop|notebook|desktop|computer|device|pc|nas|sbc|node|chassis)s?(?: model"
+    (compile_later(r"(?:laptop|notebook|desktop|computer|pc|nas|sbc|node|chassis)s?(?: model"
         r"| name)?(?: is an?)?"), _read_machine),
     (compile_later(r"(?:base ?board|mother ?board|main ?board|board|mobo|mb)"), _read_board),
 )  # fmt: skip

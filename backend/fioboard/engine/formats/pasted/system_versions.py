@@ -36,7 +36,7 @@ _WINDOWS = compile_later(
     re.IGNORECASE,
 )
 _WINDOWS_IN_SHORT = compile_later(
-    r"(?<![\w/-])Win ?(?:7|8(?:\.1)?|10|11|20(?:08|12|16|19|22|25)(?: ?R2)?)(?![\w-]|\.\d)", re.IGNORECASE
+    r"(?<![\w/-])(?:[Ww]in|WIN|Win )(?:7|8(?:\.1)?|10|11|20(?:08|12|16|19|22|25)(?: ?[Rr]2)?)(?![\w-]|\.\d|\s?%)"
 )
 _CODE_NAMES = (
     "jessie", "stretch", "buster", "bullseye", "bookworm", "trixie", "xenial", "bionic", "focal", "jammy", "noble",

@@ -135,6 +135,11 @@ def test_facts_are_the_same_in_other_words(
         ("a cluster of 3 nodes with 50GB SSDs", {("drive.capacity", "50000000000")}),
         ("I'm planning to get four 7.68TB Micron 7450 drives.", set()),
         ("RAID 6 tolerates two failures.", set()),
+        ("We win 10 % by it.", set()),
+        ("a 4 GB test file on a Pi, 8 GB in all", set()),
+        ("a 10 Gb USB adapter, a 40 Gb Thunderbolt interface", set()),
+        ("Device: HP EX920 1TB", {("drive.model", "HP EX920"), ("drive.capacity", "1000000000000")}),
+        ("My SATA drives are fast, the NVMe is not.", set()),
         (
             "5 x 4TB WD Red Plus, booting from a 128GB Kingston A400",
             {("drive.count", "5"), ("drive.capacity", "4000000000000"), ("drive.model", "WD Red Plus")},
