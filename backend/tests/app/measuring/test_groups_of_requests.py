@@ -185,7 +185,15 @@ async def test_one_that_fails_is_named_and_the_rest_is_kept(client: AsyncClient,
     assert group["window_reason"] == "Only jupiter measured to its end: there is nothing to add up."
     assert [one["left_out"] for one in group["parts"]] == [None, "It failed: fio failed in 1 of 1 runs."]
     assert group["parts"][0]["results"][0]["latency"]["n"] == 1000
+    assert group["parts"][0]["results"][0]["rates"]["bw_bytes_per_s"] == pytest.approx(
+        80_000 * 1024, rel=1e-3
+    )
     assert group["totals"][0]["rates"]["bw_bytes_per_s"] is None
+    # What it had measured arrives after that.
+    await upload(client, "saturn", made[1]["id"], [80_000] * SECONDS, interrupted=True)
+    group = await get_group(client, made[0])
+    assert group["parts"][1]["left_out"] == "Its run is interrupted: fio failed in 1 of 1 runs."
+    assert group["total_hosts"] == 1
 
 
 async def test_one_that_falls_silent_ends_the_group_and_counts_once_it_is_back(

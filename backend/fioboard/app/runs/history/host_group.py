@@ -119,9 +119,12 @@ async def load_group(driver: Driver, group_id: UUID, from_step: int = 1) -> Requ
 async def _load_step(driver: Driver, step: int, rows: Sequence[RequestRow], arrived: Arrived) -> GroupStepOut:
     members = [_build_member(step, row, arrived) for row in rows]
     is_open = any(one.is_open for one in members)
-    window = Window(None) if is_open else find_window([one.part for one in members if one.part is not None])
-    if window.span is not None:
-        members = [await _add_rates(driver, one, window.span) for one in members]
+    parts = [one.part for one in members if one.part is not None]
+    window = Window(None) if is_open else find_window(parts)
+    # What the only host measured is no total, and is its own all the same.
+    span = parts[0].span if len(parts) == 1 and not is_open else window.span
+    if span is not None:
+        members = [await _add_rates(driver, one, span) for one in members]
     return await asyncio.to_thread(_build_step, step, members, window, is_open=is_open)
 
 
@@ -133,17 +136,17 @@ def _build_member(step: int, row: RequestRow, arrived: Arrived) -> Member:
     of_run = [one for one in arrived.results if run is not None and one["run_id"] == run["id"]]
     zero_ms, span, reason = _find_span(run, start)
     is_open = row["state"] in OPEN_STATES and not own
+    because = "" if row["reason"] is None or row["state"] == "done" else f": {row['reason'].rstrip('.')}"
     if is_open:
         reason = None
     elif not own and row["state"] != "done":
-        why = (row["reason"] or "").rstrip(".")
-        reason = sentences.MEMBER_ENDED(state=row["state"], reason=f": {why}" if why else "")
+        reason = sentences.MEMBER_ENDED(state=row["state"], reason=because)
     elif not own:
         reason = NO_RUN
     elif run is None:
         reason = SEVERAL_RUNS
     elif run["outcome"] != "complete":
-        reason = sentences.RUN_OUTCOME(outcome=run["outcome"])
+        reason = sentences.RUN_OUTCOME(outcome=run["outcome"], reason=because)
     is_whole = reason is None and span is not None
     part = HostPart(row["host_name"], span, _build_parts(of_run)) if is_whole and span is not None else None
     return Member(row, start, run, of_run, part, zero_ms, reason, is_open)

@@ -32,7 +32,7 @@ NEWEST_OF = Template("{what} of the newest {most} of {runs} runs; narrow the fil
 
 # host_group
 MEMBER_ENDED = Template("It {state}{reason}.")
-RUN_OUTCOME = Template("Its run is {outcome}.")
+RUN_OUTCOME = Template("Its run is {outcome}{reason}.")
 
 # listing
 NO_COLUMN = Template("{parameter}: there is no factor or metric {key}{hint}")

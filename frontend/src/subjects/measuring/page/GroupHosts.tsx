@@ -3,10 +3,11 @@ import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import type { MeasureRequest, RequestGroup } from "@/api/types";
 import { paths } from "@/lib/paths";
-import { formatBandwidth, formatIops, formatLatency } from "@/lib/units";
+import { formatBandwidth, formatIops, formatLatency, formatRuntime } from "@/lib/units";
 import { isOpen, REQUEST_STATES } from "@/subjects/measuring/parts/request-words";
 import { Badge } from "@/ui/Badge";
 import { Missing } from "@/ui/Missing";
+import { Moment } from "@/ui/Moment";
 import { NumberCell, Table } from "@/ui/Table";
 
 export type GroupStep = RequestGroup["steps"][number];
@@ -32,11 +33,19 @@ export function GroupHosts({ group, step }: { group: RequestGroup; step: GroupSt
       {group.hosts.map(({ request }) => {
         const host = step.hosts.find((one) => one.host.id === request.host.id);
         return host === undefined ? null : host.results.length === 0 ? (
-          <HostRow key={request.id} request={request} host={host} result={null} isSlowest={false} />
+          <HostRow
+            key={request.id}
+            step={step}
+            request={request}
+            host={host}
+            result={null}
+            isSlowest={false}
+          />
         ) : (
           host.results.map((result) => (
             <HostRow
               key={`${request.id} ${result.rates.direction}`}
+              step={step}
               request={request}
               host={host}
               result={result}
@@ -54,19 +63,47 @@ function isSlowest(step: GroupStep, { host }: StepHost, { rates }: Result): bool
   return total?.slowest_host_id === host.id;
 }
 
+/** What a host that has no run of the step yet is at. */
+function Progress({ request, isStarted }: { request: MeasureRequest; isStarted: boolean }) {
+  // Of a suite, what is left is not the step's.
+  const leftS = request.progress?.steps === 1 ? request.progress.left_s : null;
+  if (isOpen(request) && request.is_host_away)
+    return request.host_seen_at === null ? (
+      <Missing reason={t`the host has not polled yet`} />
+    ) : (
+      <p role="note">
+        <Trans>
+          No contact since <Moment iso={request.host_seen_at} />
+        </Trans>
+      </p>
+    );
+  if (request.state !== "running") return <Missing reason={t`run not uploaded yet`} />;
+  return (
+    <Link to={paths.request(request.id)}>
+      {isStarted && leftS !== null ? t`${{ left: formatRuntime(leftS * 1000) }} left` : t`Watch live`}
+    </Link>
+  );
+}
+
 interface HostRowProps {
+  step: GroupStep;
   request: MeasureRequest;
   host: StepHost;
   result: Result | null;
   isSlowest: boolean;
 }
 
-function HostRow({ request, host, result, isSlowest: isMarked }: HostRowProps) {
+function HostRow({ step, request, host, result, isSlowest: isMarked }: HostRowProps) {
   // What became of the step: a suite may go on, or fail later.
   const isMeasured = host.run_id !== null && host.left_out === null;
   const { word, tone } = REQUEST_STATES[isMeasured ? "done" : request.state];
   const isWaiting = isOpen(request) && host.ready_at !== null && host.started_after_ms === null;
-  const why = result?.rates.reason ?? t`no common time window`;
+  const isStarted = host.started_after_ms !== null;
+  const notYet = isStarted ? t`still measuring` : t`not started yet`;
+  const why =
+    isOpen(request) && host.run_id === null ? notYet : (result?.rates.reason ?? t`no common time window`);
+  const noStart = isOpen(request) ? t`not started yet` : t`fio did not start`;
+  const test = result?.workload ?? step.workload ?? request.name;
   const p99 = result?.latency.percentiles["99"] ?? null;
   return (
     <tr>
@@ -99,18 +136,18 @@ function HostRow({ request, host, result, isSlowest: isMarked }: HostRowProps) {
       </NumberCell>
       <NumberCell>
         {p99 === null ? (
-          <Missing reason={result?.latency.reason ?? t`no latencies yet`} />
+          <Missing reason={result?.latency.reason ?? (host.run_id === null ? why : t`no latencies`)} />
         ) : (
           formatLatency(p99)
         )}
       </NumberCell>
-      <td>{result?.workload ?? request.target}</td>
-      <NumberCell>{formatMs(host.started_after_ms) ?? <Missing reason={t`fio did not start`} />}</NumberCell>
+      <td>{test ?? <Missing reason={why} />}</td>
+      <NumberCell>{formatMs(host.started_after_ms) ?? <Missing reason={noStart} />}</NumberCell>
       <NumberCell>{formatClock(host) ?? <Missing reason={t`clock offset not measured`} />}</NumberCell>
       <td>
         {host.left_out !== null && <p role="note">{t`Not in the total. ${{ why: host.left_out }}`}</p>}
         {host.run_id === null ? (
-          host.left_out === null && <Missing reason={t`run not uploaded yet`} />
+          host.left_out === null && <Progress request={request} isStarted={isStarted} />
         ) : (
           <Link to={paths.run(host.run_id)}>{host.verdict ?? t`Open run`}</Link>
         )}

@@ -136,6 +136,49 @@ test("it says whom it waits for, and those who may write cancel all at once", as
   expect(screen.queryByRole("button", { name: "Cancel all" })).toBeNull();
 });
 
+test("while it runs each host says how long it takes, or since when it is silent; nothing else is claimed", async () => {
+  const none = { results: [], run_id: null, measured_from: null, measured_to: null };
+  const progress = { step: 1, steps: 1, workload: null, elapsed_s: 3, left_s: 9 };
+  const names = ["jupiter", "mars", "neptune", "saturn"];
+  const [jupiter, mars, neptune, saturn] = names.map((name) => member(name, "running"));
+  if (!(jupiter && mars && neptune && saturn)) throw new Error("no hosts");
+  Object.assign(jupiter.request, { progress });
+  Object.assign(mars.request, { progress, is_host_away: true });
+  Object.assign(neptune.request, { state: "queued", is_host_away: true, host_seen_at: null });
+  const step = {
+    ...{ ...STEP, state: "running" as const, totals: [], total_hosts: 0 },
+    hosts: [
+      host("jupiter", none),
+      host("mars", none),
+      host("neptune", { ...none, ready_at: null, started_after_ms: null }),
+      host("saturn", { ...none, started_after_ms: null }),
+    ],
+  };
+  const hosts = [jupiter, mars, neptune, saturn];
+  answer("get", "/request-groups/g1", { ...GROUP, state: "running", hosts, steps: [step] });
+  openApp("/request-groups/g1");
+  const left = await screen.findByRole("link", { name: /^9\.00.s left$/ });
+  expect(left.getAttribute("href")).toBe("/requests/q-jupiter");
+  const rows = within(screen.getByRole("table", { name: "Hosts that start together" })).getAllByRole("row");
+  const said = rows
+    .slice(1)
+    .map((row) =>
+      [...row.querySelectorAll("td")].map(
+        (cell) => cell.querySelector(".missing")?.getAttribute("title") ?? cell.textContent,
+      ),
+    );
+  const clock = expect.stringMatching(/^−3.25.ms ± 900.µs$/);
+  const measuring = Array(3).fill("still measuring");
+  const waiting = Array(3).fill("not started yet");
+  const delay = expect.stringMatching(/^400.µs$/);
+  expect(said).toEqual([
+    ["Running", ...measuring, "nightly", delay, clock, left.textContent],
+    ["Running", ...measuring, "nightly", delay, clock, expect.stringMatching(/^No contact since 29 Nov/)],
+    ["Queued", ...waiting, "nightly", "not started yet", clock, "the host has not polled yet"],
+    ["Ready", ...waiting, "nightly", "not started yet", clock, "Watch live"],
+  ]);
+});
+
 test("a suite shows the total of each step, and the hosts of the chosen one", async () => {
   const suite = (name: string, state: MeasureRequest["state"]) => {
     const { request: of, path } = member(name, state);
