@@ -110,6 +110,13 @@ class ChecksOut(TypedDict):
             description="What no file of the run shows of such a target, and no rule can check; not counted"
         ),
     ]
+    titles: NotRequired[
+        Annotated[
+            dict[str, str],
+            COMPOSED,
+            Field(description="What each rule of `fine` and `unknown` checks, by its id. Absent in shares"),
+        ]
+    ]
 
 
 @answer

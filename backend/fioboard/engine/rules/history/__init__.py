@@ -73,6 +73,8 @@ def add_history(stored: AnswerOut, judged: Judged) -> AnswerOut:
     findings = [f for f in stored["findings"] if f["id"] not in outdated] + [
         f.serialize() for f in judged.findings
     ]
+    fine = [*checks["fine"], *judged.fine]
+    without_finding = [*fine, *(check["id"] for check in checks["unknown"])]
     return {
         "verdict": verdict,
         "findings": sorted(findings, key=lambda f: (ORDER[f["severity"]], SURE[f["confidence"]])),
@@ -81,9 +83,11 @@ def add_history(stored: AnswerOut, judged: Judged) -> AnswerOut:
                 *(rule for rule in checks["found"] if rule not in outdated),
                 *dict.fromkeys(finding.id for finding in judged.findings),
             ],
-            "fine": [*checks["fine"], *judged.fine],
+            "fine": fine,
             "unknown": checks["unknown"],
             "not_visible": checks.get("not_visible", []),
+            # A stored answer may name a rule that is no more.
+            "titles": {rule: RULES[rule].title for rule in without_finding if rule in RULES},
         },
         "ceilings": stored["ceilings"],
     }

@@ -67,6 +67,7 @@ async def test_the_page_says_the_same_and_nothing_of_it_is_stored(
     checks = answer["checks"]
     assert {"saturated-depth", "few-repeats"} <= set(checks["found"])
     assert {"latency-bound", "depth-collapse"} <= set(checks["fine"])
+    assert checks["titles"].keys() == {*checks["fine"], *(one["id"] for one in checks["unknown"])}
     async with database.driver() as driver:
         stored = await driver.fetchval(
             "select answer::text || finding_ids::text from run where id = $1", run_id

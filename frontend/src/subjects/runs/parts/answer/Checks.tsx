@@ -10,6 +10,7 @@ import { HostCommand } from "@/ui/AgentProgram";
 import { Card } from "@/ui/Card";
 import { Finding, FindingList } from "@/ui/Finding";
 
+/** Of rules about one run: a share tells no other. */
 const TITLES: Readonly<Record<string, string>> = RULE_TITLES;
 /** What the agent warned of before the run, and the rule that says the same of the whole run. */
 const SAME_AS: Readonly<Record<string, string>> = { other_load: "host-busy" };
@@ -32,7 +33,8 @@ interface ChecksProps {
  * The finding that the answer quotes is folded: it is not said twice.
  */
 export function Checks({ answer, preflight, remarks, remarkCount = 0, notice, units }: ChecksProps) {
-  const { fine, unknown, not_visible: notVisible } = answer?.checks ?? NOTHING;
+  const { fine, unknown, not_visible: notVisible, titles = {} } = answer?.checks ?? NOTHING;
+  const titleOf = (id: string) => titles[id] ?? TITLES[id] ?? id;
   const findings = answer?.findings ?? [];
   const quoted = quotedFinding(answer);
   const further = findings.filter((finding) => finding !== quoted);
@@ -72,7 +74,7 @@ export function Checks({ answer, preflight, remarks, remarkCount = 0, notice, un
           <Part
             title={t`${plural({ unknown: unknown.length }, { one: "# check", other: "# checks" })} lacked data`}
           >
-            <Lacking checks={unknown} />
+            <Lacking checks={unknown} titleOf={titleOf} />
           </Part>
         )}
         {notVisible.length > 0 && (
@@ -100,9 +102,7 @@ export function Checks({ answer, preflight, remarks, remarkCount = 0, notice, un
   );
 }
 
-const NOTHING: Pick<RunAnswer["checks"], "fine" | "unknown" | "not_visible"> = {
-  ...{ fine: [], unknown: [], not_visible: [] },
-};
+const NOTHING: Omit<RunAnswer["checks"], "found"> = { fine: [], unknown: [], not_visible: [] };
 
 /** Returns the finding that the answer's sentence is made of. */
 function quotedFinding(answer: RunAnswer | null): MachineFinding | null {
@@ -123,10 +123,6 @@ function summarize(answer: RunAnswer | null): string | undefined {
   return t`${plural(total, { one: "# check", other: "# checks" })}: ${plural(findings, { one: "# finding", other: "# findings" })}, ${passed} passed, ${lacked} lacked data`;
 }
 
-function titleOf(id: string): string {
-  return TITLES[id] ?? id;
-}
-
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <details className={styles.part}>
@@ -136,8 +132,13 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
+interface LackingProps {
+  checks: RunAnswer["checks"]["unknown"];
+  titleOf: (id: string) => string;
+}
+
 /** What could not be checked, by the command that brings the data: each is said once. */
-function Lacking({ checks }: { checks: RunAnswer["checks"]["unknown"] }) {
+function Lacking({ checks, titleOf }: LackingProps) {
   const byCommand = [...Map.groupBy(checks, ({ command }) => command)].toSorted(
     ([, a], [, b]) => b.length - a.length,
   );

@@ -166,7 +166,8 @@ const checked: RunAnswer = {
   checks: {
     // oxlint-disable-next-line id-denylist -- the field of the HTTP contract
     found: ["at-link-limit", "few-repeats"],
-    fine: ["depth-ignored", "remote-numa-node"],
+    fine: ["depth-ignored", "saturated-depth"],
+    titles: { "saturated-depth": "queue depth saturation" },
     unknown: [
       { id: "hot-drive", missing: "health and temperature", command: "sudo fioboard-agent run JOBFILE" },
       {
@@ -185,7 +186,9 @@ test("one card holds the findings, and folds what passed, lacked data or no file
   render(<Checks answer={checked} preflight={[]} units="decimal" />);
   const card = within(screen.getByRole("region", { name: "Checks" }));
   expect(card.getByText("6 checks: 2 findings, 2 passed, 2 lacked data")).toBeDefined();
-  expect(card.getByText("2 passed").closest("details")?.textContent).toMatch(/NUMA node of fio/);
+  expect(card.getByText("2 passed").closest("details")?.textContent).toMatch(
+    /queue depth ignored by the engine · queue depth saturation/,
+  );
   expect(card.getByText("2 checks lacked data").closest("details")?.textContent).toMatch(
     /2 checks need sudo fioboard-agent run JOBFILE.*: health and temperature$/,
   );
