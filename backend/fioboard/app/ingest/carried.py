@@ -20,6 +20,7 @@ from fioboard.core.config import settings
 from fioboard.core.database import Database
 from fioboard.core.figures import format_count
 from fioboard.core.times import now
+from fioboard.engine.answers.claim import LinesOut
 from fioboard.engine.answers.preview import ImportPreview, PreviewRun
 from fioboard.engine.answers.problem import RemarkOut
 from fioboard.engine.formats.fio.model.remarks import MISSING, NOTE
@@ -127,7 +128,7 @@ async def describe_carried(content: bytes) -> ImportPreview:
         "messages": [],
         "warnings": warnings,
         "claims": [],
-        "lines": {"used": [], "claims": [], "not_understood": [], "prose": []},
+        "lines": LinesOut(used=[], claims=[], not_understood=[], options=[], titles=[], prose=[]),
         "found": [],
         "labels": [],
     }

@@ -58,11 +58,16 @@ class ClaimOut(TypedDict):
 
 @answer
 class LinesOut(TypedDict):
-    """What became of every line that holds text, each in one of four lists of ranges [first, last], from 1."""
+    """What became of every line that holds text, each in one of six lists of ranges [first, last], from 1."""
 
     used: Annotated[list[tuple[int, int]], Field(description="Read as results")]
     claims: Annotated[list[tuple[int, int]], Field(description="Hand-made tables: claims, not results")]
     not_understood: Annotated[
         list[tuple[int, int]], Field(description="Looks like figures and became none of either")
     ]
+    options: Annotated[
+        list[tuple[int, int]],
+        Field(description="Command lines and job files that runs have their options from"),
+    ]
+    titles: Annotated[list[tuple[int, int]], Field(description="Headings that runs have their title from")]
     prose: Annotated[list[tuple[int, int]], Field(description="Everything else")]

@@ -25,6 +25,7 @@ from fioboard.engine.words.metrics import STORED
 from fioboard.engine.words.results import DIRECTIONS
 from fioboard.store.derive import sentences
 from fioboard.store.derive.device_samples import attach_samples, list_sampled_lines, read_samples
+from fioboard.store.derive.lines_around import find_option_lines, find_title_lines
 from fioboard.store.queries.host_results import HostResultRow
 
 KIND = "claims"
@@ -200,16 +201,22 @@ def classify_lines(body: ReadBody) -> LinesOut:
         _make_line_test(body.claims.lines),
         _make_line_test(unread),
     )
-    lists: dict[str, Ranges] = {"claims": [], "not_understood": [], "prose": []}
-    for number, line in enumerate(body.text.split("\n")[:MAX_LINES], 1):
+    lines = body.text.split("\n")[:MAX_LINES]
+    options = find_option_lines(body.reading.invocations, lines)
+    titles = find_title_lines(body.reading.invocations, lines)
+    lists: dict[str, Ranges] = {"claims": [], "not_understood": [], "options": [], "titles": [], "prose": []}
+    for number, line in enumerate(lines, 1):
         if not line.strip() or is_used(number):
             continue
-        kind = "claims" if is_claim(number) else "not_understood" if is_unread(number) else "prose"
+        around = "options" if number in options else "titles" if number in titles else "prose"
+        kind = "claims" if is_claim(number) else "not_understood" if is_unread(number) else around
         add_lines(lists[kind], number, number)
     return {
         "used": list(used),
         "claims": lists["claims"],
         "not_understood": lists["not_understood"],
+        "options": lists["options"],
+        "titles": lists["titles"],
         "prose": lists["prose"],
     }
 

@@ -55,12 +55,7 @@ async def test_the_table_of_the_nas_is_told_from_its_runs(client: AsyncClient, d
 async def test_every_line_is_accounted_for_once(client: AsyncClient) -> None:
     preview = await previewed(client, MAIL)
     lines = preview["lines"]
-    listed = [
-        line
-        for kind in (lines["used"], lines["claims"], lines["not_understood"], lines["prose"])
-        for first, last in kind
-        for line in range(first, last + 1)
-    ]
+    listed = [line for kind in lines.values() for first, last in kind for line in range(first, last + 1)]
     assert len(listed) == len(set(listed))
     filled = {number for number, line in enumerate(MAIL.split("\n"), 1) if line.strip()}
     assert filled <= set(listed)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from fioboard.store.derive.claims import claims_alone, judged, read_body
+from fioboard.store.derive.claims import claims_alone, classify_lines, judged, read_body
 
 ALIGNED = """\
 Model      4k randread QD1   seq read 128k   price
@@ -67,3 +67,31 @@ def test_a_table_of_iostat_beside_a_run_is_no_claim_about_the_run(gap: str) -> N
     assert problem.detail.startswith(
         "iostat, one report: read nvme0n1 1.69 GB/s (33.3 %), nvme1n1 1.69 GB/s (33.3 %)"
     )
+
+
+RESULT = """\
+{name}: (g=0): rw=read, bs=4K-4K/4K-4K/4K-4K, ioengine=libaio, iodepth=16
+fio-2.2.3
+{name}: (groupid=0, jobs=1): err= 0: pid=20: Thu Mar  6 10:16:33 2025
+  read : io=1757.9MB, bw=60000KB/s, iops=15000, runt= 30000msec"""
+JOB_FILE = "[global]\nioengine=libaio\ndirect=1\n\n[{name}]\nrw=read\nbs=4k"
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "titles"),
+    [
+        (f"Here is the job file:\n\n{JOB_FILE.format(name='seq')}\n\nAnd:\n\n{RESULT.format(name='seq')}", [3, 9], []),
+        # Its options are of no run below it.
+        (f"{JOB_FILE.format(name='other')}\n\n{RESULT.format(name='seq')}", [], []),
+        (f"{RESULT.format(name='seq')}\n\n{JOB_FILE.format(name='seq')}", [], []),
+        (f"$ fio.exe --name=seq --rw=read ^\n  --bs=4k\n{RESULT.format(name='seq')}", [1, 2], []),
+        (f"ls\n**Kernel 6.1**\n{RESULT.format(name='a')}\n\nKernel 6.6\n\n{RESULT.format(name='b')}", [], [2, 8]),
+        # A title is given to several runs only.
+        (f"**Kernel 6.1**\n{RESULT.format(name='a')}\n\nKernel 6.1", [], []),
+    ],
+)  # fmt: skip
+def test_lines_that_give_a_run_its_options_or_title(text: str, options: list[int], titles: list[int]) -> None:
+    lines = classify_lines(read_body(text.encode(), None))
+    filled = [line for first, last in lines["options"] for line in (first, last)]
+    assert [*filled[:1], *filled[-1:]] == options
+    assert [line for line, _ in lines["titles"]] == titles

@@ -76,7 +76,7 @@ function preview(...results: ResultFigures[]): ImportPreview {
     messages: [{ line: 1, text: "These are our numbers" }],
     warnings: [],
     claims: [],
-    lines: { used: [[3, 40]], claims: [], not_understood: [], prose: [[1, 1]] },
+    lines: { used: [[3, 40]], claims: [], not_understood: [], options: [], titles: [], prose: [[1, 1]] },
     found: [],
     labels: ["slot"],
   };

@@ -7,10 +7,12 @@ import { apartFromFacts } from "@/subjects/runs/import/facts";
 const MAX_NAMED = 6;
 const KINDS = [
   ["used", t`parsed`],
+  ["options", t`of a command line or job file`],
+  ["titles", t`used as title`],
   ["claims", t`in hand-made tables`],
   ["facts", t`with facts`],
   ["not_understood", t`not understood`],
-  ["prose", t`with other text`],
+  ["prose", t`of other text`],
 ] as const;
 
 /** What became of every line that holds text. */

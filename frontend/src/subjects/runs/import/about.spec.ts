@@ -11,7 +11,7 @@ import {
 
 const NOW = new Date("2026-11-21T12:00:00Z");
 
-const NO_LINES = { used: [], claims: [], not_understood: [], prose: [] };
+const NO_LINES = { used: [], claims: [], not_understood: [], options: [], titles: [], prose: [] };
 
 function preview(...startedAt: (string | null)[]): ImportPreview {
   const run = (started_at: string | null): PreviewRun => ({

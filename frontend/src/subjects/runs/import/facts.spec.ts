@@ -32,7 +32,7 @@ function preview(...facts: PastedFact[]): ImportPreview {
     messages: [],
     warnings: [],
     claims: [],
-    lines: { used: [], claims: [], not_understood: [], prose: [] },
+    lines: { used: [], claims: [], not_understood: [], options: [], titles: [], prose: [] },
     found: facts,
     labels: [],
   };
@@ -69,6 +69,12 @@ test("a line with a fact is not lost, whoever accepts it", () => {
   const messages = [3, 4, 5].map((line) => ({ line, text: "" }));
   const found = [4, 9, 8, 8].map((line) => fact("memory.total", { line }));
   expect(unusedLines({ ...preview(...found), messages }).map(({ line }) => line)).toEqual([3, 5]);
+  const lines = {
+    ...preview().lines,
+    options: [[3, 3]] as [number, number][],
+    titles: [[5, 9]] as [number, number][],
+  };
+  expect(unusedLines({ ...preview(), lines, messages }).map(({ line }) => line)).toEqual([4]);
   const ranges = [
     [1, 6],
     [8, 9],

@@ -99,9 +99,12 @@ export function runsInWords(runs: readonly number[], total: number): string {
 }
 
 /** Lines that neither a result nor a fact was made of. */
-export function unusedLines({ messages, found }: ImportPreview): SkippedLine[] {
+export function unusedLines({ messages, found, lines }: ImportPreview): SkippedLine[] {
   const used = new Set(found.map(({ line }) => line));
-  return messages.filter(({ line }) => !used.has(line));
+  const around = [...lines.options, ...lines.titles];
+  return messages.filter(
+    ({ line }) => !used.has(line) && !around.some(([first, last]) => first <= line && line <= last),
+  );
 }
 
 /** Ranges of lines without those that a fact was found in, and ranges of these. */

@@ -39,7 +39,7 @@ _REPEAT = re.compile(
 _BOLD_LEVEL, _CAPTION_LEVEL, _PLAIN_LEVEL = 7, 8, 9
 _MAX_PLAIN = 80
 _MAX_CHARS = 200
-_BETWEEN = " \u203a "
+BETWEEN = " \u203a "
 _MARKS = "#*_`'\"|=>- \t"
 
 
@@ -59,6 +59,11 @@ def may_be_heading(text: str) -> bool:
         and not is_in_fios_form(text)
         and parse_command_line(text, 0) is None
     )
+
+
+def clean_heading(text: str) -> str:
+    """Return a line as the name that it gives: without the marks of lists, headings and emphasis around it."""
+    return clean_text(_LIST_MARK.sub("", text.strip()).strip(_MARKS).rstrip(":").rstrip(_MARKS), 120)
 
 
 def add_headings(invocations: Sequence[Invocation], content: bytes) -> tuple[Invocation, ...]:
@@ -105,7 +110,7 @@ def _set_heading(one: Invocation, path: tuple[str, ...], is_shared: bool, common
     if one.title is not None and one.title != title:
         # Runs under one heading differ by a tool's own title.
         title = one.title if one.tool_name == "fio" else f"{title} · {one.title}" if is_shared else title
-    heading = clean_text(_BETWEEN.join(path[common:]), _MAX_CHARS)
+    heading = clean_text(BETWEEN.join(path[common:]), _MAX_CHARS)
     return replace(one, title=clean_text(title, _MAX_CHARS), heading=heading or None)
 
 
@@ -164,7 +169,7 @@ class _Outline:
     def _put(self, level: int, text: str, line: int | None = None) -> None:
         for deeper in [one for one in self._stack if one >= level]:
             del self._stack[deeper]
-        name = clean_text(_LIST_MARK.sub("", text).strip(_MARKS).rstrip(":").rstrip(_MARKS), 120)
+        name = clean_heading(text)
         if name and not _REPEAT.fullmatch(name):
             self._stack[level] = name
         self.trace.append((self._line if line is None else line, self._get_path()))
