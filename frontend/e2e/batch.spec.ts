@@ -235,7 +235,7 @@ test("a depth sweep says its knee on its page and on the pages of its runs", { t
   await expect(answer.getByRole("heading", { level: 2 })).toHaveText(
     "4 KiB random reads saturate at QD 2: 17.9k IOPS, p99 111 µs.",
   );
-  await expect(answer).toContainText("QD 4 gave 1 % more; mean latency rose 100 %");
+  await expect(answer).toContainText("QD 4 gave 1 % more, mean latency rose 100 %");
   await page.goto(`/runs/${runs[2]}`);
   await expect(page.getByRole("region", { name: "Answer" })).toContainText(knee);
   await page.goto(`/runs/${runs[0]}`);

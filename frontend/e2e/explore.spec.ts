@@ -51,7 +51,7 @@ test("bandwidth over RAID width: shares of rated, the ideal line, the knee, ever
   const chart = page.getByTestId("chart-bw_bytes_per_s-over-raid.width");
   const answer = page.getByRole("region", { name: "Answer" });
   await expect(answer.getByRole("heading")).toHaveText(
-    "93, 89, 68\u00a0% of the stated rating: scaling drops at 3 drives.",
+    "93, 89, 68\u00a0% of the stated rating: scaling drops beyond 3 drives.",
   );
   await expect(chart.locator("[data-run]")).toHaveCount(3);
 
@@ -90,7 +90,7 @@ test("cards answer from the runs that were chosen, and lead to their charts", { 
 }) => {
   await page.goto(`/explore?host=${HOST}`);
   const card = page.getByRole("link", { name: "Bandwidth vs. RAID width" });
-  await expect(card).toContainText("93, 89, 68\u00a0% of the stated rating: scaling drops at 3 drives.");
+  await expect(card).toContainText("93, 89, 68\u00a0% of the stated rating: scaling drops beyond 3 drives.");
   await card.click();
   await expect(page).toHaveURL(/x=raid\.width/);
 });

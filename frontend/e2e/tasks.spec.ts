@@ -66,7 +66,7 @@ test("slot against slot", async () => {
 test("RAID width, and where the knee is", async () => {
   await open("Explore");
   await click(page.getByRole("link", { name: "Bandwidth vs. RAID width" }));
-  await requireRead(page.getByText(/scaling drops at 3 drives/));
+  await requireRead(page.getByText(/scaling drops beyond 3 drives/));
 });
 
 test("the table of the cluster", { tag: "@nightly" }, async () => {

@@ -30,9 +30,9 @@ def spoken_size(value: int) -> str:
 
 
 def drive_size(value: int) -> str:
-    """Describe a drive's capacity as it is sold: `275 GB`, `1.92 TB`."""
+    """Describe a drive's capacity as it is sold: `275 GB`, `1.92 TB`; a datasheet's own figure as it is: `30.72 TB`."""
     power, unit = DECIMAL[0] if value >= 10**12 else DECIMAL[1]
-    return f"{format_figures(value / 10**power)} {unit}"
+    return f"{format_figures(value / 10**power, 3 if value % 10**10 else 4)} {unit}"
 
 
 def describe_size(value: int) -> str:

@@ -6,6 +6,7 @@ import {
   formatBlockSize,
   formatBlockSizeProse,
   formatBytes,
+  formatCapacity,
   formatChange,
   formatCount,
   formatCumulative,
@@ -222,6 +223,7 @@ describe("every formatter", () => {
     formatIops,
     formatLatency,
     formatBytes,
+    formatCapacity,
     formatBlockSize,
     formatBlockSizeProse,
     formatPercent,
@@ -291,6 +293,8 @@ describe("comparisons", () => {
 test("memory and small sizes are given in powers of two, drives and data in powers of ten", () => {
   expect(plain(formatSize(16 * 2 ** 30, "memory.total"))).toBe("16.0 GiB");
   expect(plain(formatSize(1_920_383_410_176, "drive.capacity"))).toBe("1.92 TB");
+  const sold = [2_000_398_934_016, 30_720_000_000_000, 274_877_906_944];
+  expect(sold.map((size) => plain(formatCapacity(size)))).toEqual(["2 TB", "30.72 TB", "275 GB"]);
   expect(plain(formatSize(512 * 2 ** 20, "drive.capacity"))).toBe("512 MiB");
   expect(formatSize(null, "memory.total")).toBe(MISSING);
 });

@@ -112,6 +112,12 @@ function scaled(value: number, steps: Steps): string {
   return withUnit(factor === 1 && Number.isInteger(value) ? String(value) : threeDigits(number), unit);
 }
 
+/** Without trailing zeros. */
+function rounded(value: number, steps: Steps, digits = 3): string {
+  const [factor, unit] = pickStep(value, steps);
+  return withUnit(String(Number((value / factor).toPrecision(digits))), unit);
+}
+
 /** 6 840 000 000 → "6.84 GB/s", or "6.37 GiB/s" in binary units. */
 export function formatBandwidth(bytesPerSecond: Quantity, units: BandwidthUnits = "decimal"): string {
   return isKnown(bytesPerSecond) ? scaled(bytesPerSecond, BANDWIDTH[units]) : MISSING;
@@ -143,15 +149,25 @@ export function formatLatency(ns: Quantity): string {
   return isKnown(ns) ? scaled(ns, LATENCY) : MISSING;
 }
 
+/** The unit in which a latency is written, and how many ns it has: 500 000 → [1000, "µs"]. */
+export function latencyUnit(ns: number): readonly [nsPerUnit: number, unit: string] {
+  return pickStep(ns, LATENCY);
+}
+
 /** The same for an axis: no trailing zeros, "50 µs", "2 ms". */
 export function formatLatencyTick(ns: number): string {
-  const [factor, unit] = pickStep(ns, LATENCY);
-  return withUnit(String(Number((ns / factor).toPrecision(3))), unit);
+  return rounded(ns, LATENCY);
 }
 
 /** Size of data moved or of a drive (decimal), of memory (binary). */
 export function formatBytes(bytes: Quantity, units: BandwidthUnits = "decimal"): string {
   return isKnown(bytes) ? scaled(bytes, SIZE[units]) : MISSING;
+}
+
+/** Capacity of a drive in round figures, as it is sold: "2 TB", "1.92 TB", "275 GB"; the service's twin is drive_size. */
+export function formatCapacity(bytes: Quantity): string {
+  // A datasheet's own figure has four digits: 30.72 TB.
+  return isKnown(bytes) ? rounded(bytes, SIZE.decimal, bytes % 1e10 ? 3 : 4) : MISSING;
 }
 
 /** Names of sizes that are memory: modules, nodes, pages, the windows through which PCIe shows memory. */
@@ -164,7 +180,8 @@ const MEMORY = /memory|dimm|hugepage|rebar/i;
 export function formatSize(bytes: Quantity, of: string): string {
   if (!isKnown(bytes)) return MISSING;
   const isSmall = bytes < 2 ** 20 || (bytes < 2 ** 30 && bytes % 2 ** 20 === 0);
-  return formatBytes(bytes, isSmall || MEMORY.test(of) ? "binary" : "decimal");
+  if (isSmall || MEMORY.test(of)) return formatBytes(bytes, "binary");
+  return of === "drive.capacity" ? formatCapacity(bytes) : formatBytes(bytes);
 }
 
 /** Every byte, for the title of a rounded size: "1,920,383,410,176 bytes". */
@@ -209,8 +226,7 @@ export function formatBlockSizeProse(bytes: Quantity): string {
 /** Percent of one CPU or of a whole, given as percent: 9.23 → "9.2 %". */
 export function formatPercent(percent: Quantity): string {
   if (!isKnown(percent)) return MISSING;
-  const text = Math.abs(percent) >= 99.95 ? percent.toFixed(0) : String(Number(percent.toFixed(1)));
-  return withUnit(text, "%");
+  return withUnit(String(Number(percent.toFixed(Math.abs(percent) >= 99.95 ? 0 : 1))), "%");
 }
 
 /** Percent of a cumulative distribution: rounded down near its end, so that 99.999 % never claims to be all. */

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from fioboard.core.quantity import format_figures
+from fioboard.core.block_size import drive_size
 from fioboard.engine.factors import sentences
 from fioboard.engine.factors.project import FactorValue
 
@@ -27,7 +27,7 @@ HARDWARE_KEYS: Final = (
 )
 """What `hardware` reads."""
 _BUSES: Final = {"pcie": "PCIe", "sata": "SATA", "sas": "SAS"}
-_GIB, _TB, _GB = 1 << 30, 10**12, 10**9
+_GIB = 1 << 30
 
 
 def hardware(factors: Mapping[str, FactorValue | None]) -> list[str]:
@@ -72,20 +72,14 @@ def _drives(known: Mapping[str, str]) -> str:
     transport = known.get("drive.transport", "")
     model = known.get("drive.model") or _BUSES.get(transport, transport)
     count, capacity = known.get("drive.count", ""), known.get("drive.capacity", "")
-    size = _size(int(capacity)) if capacity.isdecimal() else ""
+    size = drive_size(int(capacity)) if capacity.isdecimal() else ""
+    # "Samsung SSD 990 PRO 2TB" says it.
+    size = "" if size and size.replace(" ", "") in model.replace(" ", "") else size
     drive = " ".join(part for part in (size, model) if part)
     if not drive:
         return ""
     several = f"{count} × {drive}" if count not in ("", "1") else drive
     return f"{several}, {known['raid.level']}" if "raid.level" in known else several
-
-
-def _size(size_bytes: int) -> str:
-    return (
-        f"{format_figures(size_bytes / _TB)} TB"
-        if size_bytes >= _TB
-        else f"{format_figures(size_bytes / _GB)} GB"
-    )
 
 
 def _bios(known: Mapping[str, str]) -> str:

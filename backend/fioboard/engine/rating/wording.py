@@ -10,7 +10,7 @@ HEADINGS = (
     "Metric",
     "Measured",
     "Rating",
-    "Share",
+    "Of rating",
     "Verdict",
     "Why not comparable",
     "Source",
@@ -38,7 +38,7 @@ def cells(one: RatedFigureOut) -> list[str]:
 
 def _describe_no_difference(one: RatedFigureOut) -> str:
     is_unknown = one["verdict"] == "conditions_unknown"
-    return "rated conditions not stated" if is_unknown else "no difference found"
+    return "the rating states no conditions" if is_unknown else "no difference found"
 
 
 def format_span(one: RatedFigureOut, low: float, high: float) -> str:
@@ -75,7 +75,7 @@ def format_share(one: RatedFigureOut) -> str:
 
 
 def condition(one: ConditionOut) -> str:
-    """`I/Os in flight: 31.9 (rated: 128)`, or which of both is unknown."""
+    """`I/Os in flight: 31.9 in the run, 128 in the rating`, or which of both is unknown."""
     what, rated, run = CONDITION_WORDS.get(one["name"], one["name"]), one["rated"], one["run"]
     if one["name"] == "block_size":
         rated, run = _size(rated), _size(run)

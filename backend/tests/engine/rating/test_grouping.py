@@ -69,21 +69,23 @@ def test_a_measured_number_among_the_reasons_parts_nothing_and_two_figures_of_on
 )
 def test_a_share_bears_the_mark_of_its_verdict(verdict: str, told: str) -> None:
     row = dict(zip(HEADINGS, cells(figure(verdict=verdict)), strict=True))  # type: ignore[arg-type]
-    assert row["Share"] == told
+    assert row["Of rating"] == told
     assert row["Metric"] == "Random read, 4k: IOPS"
     assert (row["Measured"], row["Rating"]) == ("76.5k IOPS", "450k IOPS")
-    assert row["Why not comparable"].startswith("I/Os in flight: 31.9 (rated: 128); link: Gen2 x4 (")
+    assert row["Why not comparable"].startswith(
+        "I/Os in flight: 31.9 in the run, 128 in the rating; link: Gen2 x4 in"
+    )
     assert row["Source"].endswith(figure()["source"]["address"])
 
 
 @pytest.mark.parametrize(
     ("name", "rated_with", "run", "told"),
     [
-        ("block_size", "4096", "131072", "block size: 128k (rated: 4k)"),
-        ("pattern", "read", "randread", "pattern: random read (rated: sequential read)"),
-        ("state", None, None, "state of the drive: unknown for both"),
-        ("span", None, "full", "span: full (rated: not stated)"),
-        ("direct", "yes", None, "direct I/O: unknown (rated: yes)"),
+        ("block_size", "4096", "131072", "block size: 128k in the run, 4k in the rating"),
+        ("pattern", "read", "randread", "pattern: random read in the run, sequential read in the rating"),
+        ("state", None, None, "state of the drive: unknown in both"),
+        ("span", None, "full", "span: full in the run, not stated in the rating"),
+        ("direct", "yes", None, "direct I/O: unknown in the run, yes in the rating"),
         ("scope", None, "one drive", "rated for another drive"),
     ],
 )

@@ -210,7 +210,10 @@ async def _describe_drive(driver: Driver, rows: Sequence[BatchRunRow]) -> str | 
         return None
     factors = orjson.loads(rows[0]["factors"])
     model, transport, size = (factors.get(f"drive.{key}") for key in ("model", "transport", "capacity"))
-    words = (names[0], model or transport, drive_size(size) if isinstance(size, int) else None)
+    sold = drive_size(size) if isinstance(size, int) else None
+    # "Samsung SSD 990 PRO 2TB" says it.
+    is_in_model = sold is not None and sold.replace(" ", "") in str(model).replace(" ", "")
+    words = (names[0], model or transport, None if is_in_model else sold)
     return ", ".join(word for word in words if isinstance(word, str))
 
 

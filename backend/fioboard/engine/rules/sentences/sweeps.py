@@ -8,7 +8,7 @@ WITH_MEAN = Template("{what:text} saturate at QD {knee:figure}: {rate:text}, mea
 RATE_ALONE = Template("{what:text} saturate at QD {knee:figure}: {rate:text}.")
 BEYOND = Template("QD {deeper:figure} gave {change:text}, and mean latency rose {rise:figure}.")
 BEYOND_P99 = Template(
-    "QD {deeper:figure} gave {change:text}; mean latency rose {rise:figure}, and p99 went from {before:text} to "
+    "QD {deeper:figure} gave {change:text}, mean latency rose {rise:figure}, and p99 went from {before:text} to "
     "{after:text}."
 )
 NOISY = Template(

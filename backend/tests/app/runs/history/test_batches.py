@@ -114,7 +114,7 @@ async def test_a_batch_says_the_knee_of_its_sweep(client: AsyncClient) -> None:
     assert (verdict["kind"], verdict["id"]) == ("limit", "saturated-depth")
     assert verdict["sentence"] == "4 KiB random reads saturate at QD 4: 30.0k IOPS, p99 199 µs."
     assert verdict["text"][0] == (
-        "QD 8 gave as much; mean latency rose 99 %, and p99 went from 199 µs to 396 µs."
+        "QD 8 gave as much, mean latency rose 99 %, and p99 went from 199 µs to 396 µs."
     )
     assert {one["id"] for one in found["answer"]["findings"]} >= {"not-pinned"}
 

@@ -49,7 +49,7 @@ def test_the_designs_sweep() -> None:
     told = answer([*sweep(FOUR_K), *sweep(SIXTY_FOUR_K, 65_536, 100)])
     assert told["verdict"]["sentence"] == ("4 KiB random reads saturate at QD 16: 35.5k IOPS, p99 4.36 ms.")
     assert told["verdict"]["text"][:1] == [
-        "QD 32 gave 13 % less; mean latency rose 129 %, and p99 went from 4.36 ms to 6.98 ms.",
+        "QD 32 gave 13 % less, mean latency rose 129 %, and p99 went from 4.36 ms to 6.98 ms.",
     ]
     assert told["sure"] == "one run per step, no confidence interval"
     knee = told["knee"]

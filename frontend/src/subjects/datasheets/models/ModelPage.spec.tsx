@@ -168,18 +168,18 @@ const ANSWERS: [string, Partial<DriveModelDetail>, string, string][] = [
     "what needs a look",
     {},
     "9 drives in 9 hosts: 1 degraded link, 1 outlier, 2 hot, 2 firmware versions.",
-    "8 drives, each measured alone, reach 70 % to 90 % of their rating: median 360k of 450k IOPS. Random read, 4 KiB: IOPS. 1 outlier.",
+    "Random read, 4 KiB: 8 drives, each measured alone, reach 70 % to 90 % of their rating, median 360k of 450k IOPS. 1 outlier.",
   ],
   [
     "the share of one drive",
     { ...CALM, workloads: [workload({ odd: [], rated: [rated({}, 1)] })] },
-    "One drive alone reaches 80 % of its rating: 360k of 450k IOPS. Random read, 4 KiB: IOPS.",
+    "Random read, 4 KiB: one drive alone reaches 80 % of its rating, 360k of 450k IOPS.",
     "No outlier in 1 workload.",
   ],
   [
     "a drive that may do more",
     { ...CALM, workloads: [workload({ odd: [], rated: [rated({ verdict: "at_least" }, 1)] })] },
-    "One drive alone reaches at least 80 % of its rating: 360k of 450k IOPS. Random read, 4 KiB: IOPS.",
+    "Random read, 4 KiB: one drive alone reaches at least 80 % of its rating, 360k of 450k IOPS.",
     "No outlier in 1 workload.",
   ],
   [
@@ -204,7 +204,7 @@ const ANSWERS: [string, Partial<DriveModelDetail>, string, string][] = [
         }),
       ],
     },
-    "360k IOPS measured, 450k IOPS rated: not comparable (block size, target). Random read, 4 KiB: IOPS.",
+    "Random read, 4 KiB: 360k IOPS measured, 450k IOPS rated; not comparable (block size, target).",
     "The outlier check needs 5 measured drives; 1 measured.",
   ],
   [
@@ -263,7 +263,7 @@ test("each verdict is a row of its own, with runs, figure and source", async () 
       .getAttribute("href"),
   ).toBe("https://maker.example/brief");
   expect(second?.textContent).toMatch(/Conditions unknown50\s% \?1/);
-  expect(second?.textContent).toContain("I/Os in flight: 32 (rated: not stated)");
+  expect(second?.textContent).toContain("I/Os in flight: 32 in the run, not stated");
 });
 
 test("a model without a card says so", async () => {

@@ -6,7 +6,7 @@ import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import type { DriveModelDetail } from "@/api/types";
 import { VIEW } from "@/lib/address";
 import { paths } from "@/lib/paths";
-import { formatBytes, formatCount } from "@/lib/units";
+import { formatCapacity, formatCount } from "@/lib/units";
 import { Datasheet } from "@/subjects/datasheets/models/Datasheet";
 import { DriveStrips } from "@/subjects/datasheets/models/DriveStrips";
 import { Health } from "@/subjects/datasheets/models/Health";
@@ -147,7 +147,7 @@ function Places({ model }: { model: DriveModelDetail }) {
         )}
         {model.capacities.map(({ size_bytes: size, drives }) => (
           <tr key={`size ${size}`}>
-            <td>{size === null ? t`capacity unknown` : formatBytes(size)}</td>
+            <td>{size === null ? t`capacity unknown` : formatCapacity(size)}</td>
             <NumberCell>{formatCount(drives)}</NumberCell>
           </tr>
         ))}

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { DriveModel } from "@/api/types";
 import { paths } from "@/lib/paths";
-import { formatBytes, formatCount, formatRatedShare } from "@/lib/units";
+import { formatCapacity, formatCount, formatRatedShare } from "@/lib/units";
 import { DriveTabs } from "@/subjects/datasheets/controls/DriveTabs";
 import { isModelGrave, modelProblems, modelsAnswer } from "@/subjects/datasheets/parts/model-words";
 import { modelsQuery } from "@/subjects/hosts/queries/fleet";
@@ -80,7 +80,7 @@ function ModelRow({ model }: { model: DriveModel }) {
       <th scope="row" className={styles.drive}>
         <Link to={paths.model(model.id)}>{model.model}</Link>
         <div className="faint tiny">
-          {model.capacities_bytes.map((size) => formatBytes(size)).join(", ") || t`capacity unknown`}
+          {model.capacities_bytes.map((size) => formatCapacity(size)).join(", ") || t`capacity unknown`}
         </div>
       </th>
       <NumberCell>

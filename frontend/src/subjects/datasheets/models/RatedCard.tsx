@@ -26,7 +26,7 @@ import { NumberCell, Table } from "@/ui/Table";
 const COLUMNS = [
   { name: t`Workload` },
   { name: t`Verdict` },
-  { name: t`Share`, isNumeric: true },
+  { name: t`Of rating`, isNumeric: true },
   { name: t`Runs`, isNumeric: true },
   { name: t`Measured`, isNumeric: true },
   { name: t`Datasheet`, isNumeric: true },

@@ -4,7 +4,7 @@ import { useNavigate } from "@tanstack/react-router";
 import type { DriveModelDetail, ModelWorkload } from "@/api/types";
 import type { ModelParams } from "@/lib/address";
 import { paths } from "@/lib/paths";
-import { formatBytes } from "@/lib/units";
+import { formatCapacity } from "@/lib/units";
 import styles from "@/ui/ListPage.module.css";
 
 /** Whether a workload is of the capacity and kind of target that the address asks for. */
@@ -33,7 +33,7 @@ export function WorkloadFilters({ model, params }: FilterProps) {
     <div className={`${styles.selects} ${styles.edged} no-print`}>
       <Chooser
         name={t`Capacity`}
-        data={sizes.map((size) => ({ value: String(size), label: formatBytes(size) }))}
+        data={sizes.map((size) => ({ value: String(size), label: formatCapacity(size) }))}
         value={params.capacity}
         to={(capacity) => paths.model(model.id, { ...params, capacity, workload: null })}
       />

@@ -46,7 +46,7 @@ export function RatedTable({ caption, of, rows, units }: RatedTableProps) {
   const columns = [
     { name: t`Metric` },
     ...(of === undefined ? [] : [{ name: of }]),
-    { name: t`Share`, isNumeric: true },
+    { name: t`Of rating`, isNumeric: true },
     { name: t`Verdict` },
     ...(hasRuns ? [{ name: t`Runs`, isNumeric: true }] : []),
     { name: t`Measured`, isNumeric: true },

@@ -18,9 +18,9 @@ test("a figure stands with its rating, what keeps them apart, and the source", (
   expect(card.getByText("Not comparable")).toBeDefined();
   const kept = within(card.getByRole("list", { name: "Why not comparable" }));
   expect(kept.getAllByRole("listitem").map((item) => item.textContent)).toEqual([
-    "pattern: sequential read (rated: random read)",
-    "I/Os in flight: 31.9 (rated: 128)",
-    "direct I/O: unknown (rated: yes)",
+    "pattern: sequential read in the run, random read in the rating",
+    "I/Os in flight: 31.9 in the run, 128 in the rating",
+    "direct I/O: unknown in the run, yes in the rating",
   ]);
   const source = card.getByRole("link", { name: "Product specification" });
   expect(source.getAttribute("href")).toBe("https://example.org/ds.pdf");

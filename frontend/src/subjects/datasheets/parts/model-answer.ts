@@ -3,7 +3,7 @@ import { plural, t } from "@lingui/core/macro";
 import type { DriveModelDetail, ModelRated } from "@/api/types";
 import { formatBlockSizeProse, formatCount, formatRatedShare } from "@/lib/units";
 import { modelProblems } from "@/subjects/datasheets/parts/model-words";
-import { conditionName, figureInWords, formatRated } from "@/subjects/datasheets/parts/scorecard-words";
+import { conditionName, formatRated, testInWords } from "@/subjects/datasheets/parts/scorecard-words";
 
 /** Conditions that a headline names. */
 const MAX_CONDITIONS = 3;
@@ -72,13 +72,13 @@ function ratingOf(model: DriveModelDetail): { sentence: string; isRated: boolean
     const unit = figure.metric === "iops" ? " IOPS" : "";
     const measured = formatRated(figure, figure.measured, "decimal");
     const rated = formatRated(figure, figure.rated, "decimal");
-    const test = figureInWords(figure, formatBlockSizeProse);
+    const test = testInWords(figure, formatBlockSizeProse);
     return {
       isRated: true,
       sentence:
         runs > 1
-          ? t`${{ runs: formatCount(runs) }} drives, each measured alone, reach ${share} of their rating: median ${measured} of ${rated}${unit}. ${test}.`
-          : t`One drive alone reaches ${share} of its rating: ${measured} of ${rated}${unit}. ${test}.`,
+          ? t`${test}: ${{ runs: formatCount(runs) }} drives, each measured alone, reach ${share} of their rating, median ${measured} of ${rated}${unit}.`
+          : t`${test}: one drive alone reaches ${share} of its rating, ${measured} of ${rated}${unit}.`,
     };
   }
   if (model.workloads.length === 0) {
@@ -97,7 +97,7 @@ function ratingOf(model: DriveModelDetail): { sentence: string; isRated: boolean
   };
 }
 
-/** "6.93 GB/s measured, 7.45 GB/s rated: not comparable (target). Random read, 4 KiB: IOPS.": what differs, else what is unknown. */
+/** "Random read, 4 KiB: 71k IOPS measured, 90k IOPS rated; not comparable (target).": what differs, else what is unknown. */
 function nearestInWords({ figure }: ModelRated): string {
   const differ = figure.differs.filter(({ effect }) => effect === "differs");
   const names = (differ.length > 0 ? differ : figure.differs).map(({ name }) => conditionName(name));
@@ -105,6 +105,6 @@ function nearestInWords({ figure }: ModelRated): string {
   const unit = figure.metric === "iops" ? " IOPS" : "";
   const format = (value: number) => `${formatRated(figure, value, "decimal")}${unit}`;
   const [measured, rated] = [format(figure.measured), format(figure.rated)];
-  const test = figureInWords(figure, formatBlockSizeProse);
-  return t`${measured} measured, ${rated} rated: not comparable${why}. ${test}.`;
+  const test = testInWords(figure, formatBlockSizeProse);
+  return t`${test}: ${measured} measured, ${rated} rated; not comparable${why}.`;
 }

@@ -2,7 +2,7 @@
 import { plural, t } from "@lingui/core/macro";
 import type { DriveModel, DriveModelDetail, ModelFigure, ModelWorkload } from "@/api/types";
 import type { FilterRecord } from "@/lib/filter";
-import { formatBytes, formatCount } from "@/lib/units";
+import { formatCapacity, formatCount } from "@/lib/units";
 import { promises } from "@/subjects/hosts/parts/fleet-words";
 
 /** Each problem of a model with its number of drives, the gravest first. */
@@ -93,7 +93,7 @@ const LARGE = 65_536;
 
 /** Direction, target and capacity, as far as they are known. */
 export function aboutWorkload({ direction, target_kind: kind, size_bytes: size }: ModelWorkload): string {
-  return [direction, kind, size === null ? null : formatBytes(size)]
+  return [direction, kind, size === null ? null : formatCapacity(size)]
     .filter((part) => part !== null)
     .join(", ");
 }

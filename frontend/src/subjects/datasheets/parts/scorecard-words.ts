@@ -36,7 +36,7 @@ export const VERDICTS: Record<RatedFigure["verdict"], VerdictWords> = {
   },
   not_comparable: {
     word: RATING_WORDS.verdicts.not_comparable,
-    share: t`No share: the test conditions differ`,
+    share: t`No percentage: the test conditions differ`,
     inRow: () => t`differs`,
     meaning: t`Test conditions differ from the datasheet; see the run page`,
   },
@@ -85,19 +85,28 @@ export function toneOf({ may_judge, metric, share }: RatedFigure): Tone {
 
 const PATTERNS: Readonly<Record<string, string>> = RATING_WORDS.patterns;
 
-/** "Random read, 4 KiB: IOPS". */
-export function figureInWords(
-  { rw, bs_bytes, metric, percentile }: Pick<RatedFigure, "rw" | "bs_bytes" | "metric" | "percentile">,
+/** "Random read, 4 KiB". */
+export function testInWords(
+  { rw, bs_bytes }: Pick<RatedFigure, "rw" | "bs_bytes">,
   formatSize: (bytes: number) => string,
 ): string {
+  const how = [PATTERNS[rw ?? ""] ?? t`Pattern unknown`, bs_bytes === null ? null : formatSize(bs_bytes)];
+  return how.filter((part) => part !== null).join(", ");
+}
+
+/** "Random read, 4 KiB: IOPS". */
+export function figureInWords(
+  figure: Pick<RatedFigure, "rw" | "bs_bytes" | "metric" | "percentile">,
+  formatSize: (bytes: number) => string,
+): string {
+  const { metric, percentile } = figure;
   const what =
     metric === "iops"
       ? "IOPS"
       : metric === "lat_ns"
         ? `latency${percentile === null ? "" : `, ${percentile} %`}`
         : "bandwidth";
-  const how = [PATTERNS[rw ?? ""] ?? t`Pattern unknown`, bs_bytes === null ? null : formatSize(bs_bytes)];
-  return `${how.filter((part) => part !== null).join(", ")}: ${what}`;
+  return `${testInWords(figure, formatSize)}: ${what}`;
 }
 
 const NAMES: Readonly<Record<string, string>> = RATING_WORDS.conditions;
@@ -107,7 +116,7 @@ export function conditionName(name: string): string {
   return NAMES[name] ?? name.replaceAll("_", " ");
 }
 
-/** "I/Os in flight: 31.9 (rated: 128)", or which of both is unknown. */
+/** "I/Os in flight: 31.9 in the run, 128 in the rating", or which of both is unknown. */
 export function conditionInWords(
   { name, rated, run, is_hidden }: RatedCondition,
   formatSize: (bytes: number) => string,
@@ -121,13 +130,13 @@ export function conditionInWords(
   const what = conditionName(name);
   if (is_hidden) return t`${what}: not shown in this share`;
   if (name === "scope") return `${what} ${rated ?? t`another drive`}`;
-  if (rated === null && run === null) return t`${what}: unknown for both`;
-  if (rated === null) return t`${what}: ${{ run: spoken(run ?? "") }} (rated: not stated)`;
-  if (run === null) return t`${what}: unknown (rated: ${{ rated: spoken(rated) }})`;
-  return t`${what}: ${{ run: spoken(run) }} (rated: ${{ rated: spoken(rated) }})`;
+  if (rated === null && run === null) return t`${what}: unknown in both`;
+  if (rated === null) return t`${what}: ${{ run: spoken(run ?? "") }} in the run, not stated in the rating`;
+  if (run === null) return t`${what}: unknown in the run, ${{ rated: spoken(rated) }} in the rating`;
+  return t`${what}: ${{ run: spoken(run) }} in the run, ${{ rated: spoken(rated) }} in the rating`;
 }
 
 /** Why a figure is not comparable although nothing was found to differ. */
 export function whyNotInWords(verdict: RatedFigure["verdict"]): string {
-  return verdict === "conditions_unknown" ? t`rated conditions not stated` : t`no difference found`;
+  return verdict === "conditions_unknown" ? t`the rating states no conditions` : t`no difference found`;
 }

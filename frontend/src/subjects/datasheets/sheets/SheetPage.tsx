@@ -7,7 +7,7 @@ import { useState } from "react";
 import type { SpecCard, SpecFigure } from "@/api/types";
 import { downloads } from "@/lib/downloads";
 import { paths } from "@/lib/paths";
-import { formatBytes, formatCount } from "@/lib/units";
+import { formatCapacity, formatCount } from "@/lib/units";
 import { useMay } from "@/subjects/accounts/controls/use-may";
 import { NewVersion } from "@/subjects/datasheets/controls/NewVersion";
 import {
@@ -107,7 +107,7 @@ export function SheetPage() {
 function about(card: SpecCard): string {
   return [
     CLASSES[card.drive_class] ?? card.drive_class,
-    card.capacity_bytes === null ? t`all capacities` : formatBytes(card.capacity_bytes),
+    card.capacity_bytes === null ? t`all capacities` : formatCapacity(card.capacity_bytes),
     card.link === null ? null : t`link ${{ link: card.link }}`,
     card.grade === null
       ? null

@@ -7,7 +7,7 @@ import { useState } from "react";
 import type { SpecListed } from "@/api/types";
 import { type SheetsParams, VIEW } from "@/lib/address";
 import { paths } from "@/lib/paths";
-import { formatBytes, formatCount } from "@/lib/units";
+import { formatCapacity, formatCount } from "@/lib/units";
 import { useMay } from "@/subjects/accounts/controls/use-may";
 import { AddCard } from "@/subjects/datasheets/controls/AddCard";
 import { DriveTabs } from "@/subjects/datasheets/controls/DriveTabs";
@@ -216,7 +216,7 @@ function Row({ card }: { card: SpecListed }) {
       <td>{vendorOf(card)}</td>
       <NumberCell>{card.drive_count === 0 ? "" : formatCount(card.drive_count)}</NumberCell>
       <td>{CLASSES[card.drive_class] ?? card.drive_class}</td>
-      <NumberCell>{card.capacity_bytes === null ? t`all` : formatBytes(card.capacity_bytes)}</NumberCell>
+      <NumberCell>{card.capacity_bytes === null ? t`all` : formatCapacity(card.capacity_bytes)}</NumberCell>
       <td>
         {grade === null ? (
           <Missing reason={t`custom datasheets have no grade`} />

@@ -4,7 +4,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { FleetDrive, HostDetail } from "@/api/types";
 import { paths } from "@/lib/paths";
-import { formatBandwidth, formatBytes, formatPercent, formatTemperature } from "@/lib/units";
+import { formatBandwidth, formatCapacity, formatPercent, formatTemperature } from "@/lib/units";
 import { type BestPart, bestParts, whyNoPart } from "@/subjects/hosts/detail/best-part";
 import { DriveLink } from "@/subjects/hosts/parts/DriveLink";
 import { GRAVE, PROBLEM_WORDS } from "@/subjects/hosts/parts/fleet-words";
@@ -83,7 +83,7 @@ function Row({ drive, bestRun, parts }: RowProps) {
         {drive.slot !== null && <div className="faint tiny">{drive.slot}</div>}
       </th>
       <NumberCell>
-        {drive.size_bytes === null ? <Missing reason={NOT_READ} /> : formatBytes(drive.size_bytes)}
+        {drive.size_bytes === null ? <Missing reason={NOT_READ} /> : formatCapacity(drive.size_bytes)}
       </NumberCell>
       <td>
         {drive.model === null || modelId === null ? (

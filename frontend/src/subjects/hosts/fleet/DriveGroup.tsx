@@ -4,7 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import type { FleetDrive } from "@/api/types";
 import { paths } from "@/lib/paths";
-import { formatBytes, formatPercent, formatTemperature } from "@/lib/units";
+import { formatCapacity, formatPercent, formatTemperature } from "@/lib/units";
 import { DriveRow, NOT_READ } from "@/subjects/hosts/fleet/DriveRow";
 import type { DriveColumn } from "@/subjects/hosts/fleet/drive-columns";
 import { hostsOf, valuesOf } from "@/subjects/hosts/fleet/drive-groups";
@@ -54,7 +54,7 @@ export function DriveGroup({ drives, columns }: DriveGroupProps) {
               <Hosts drives={drives} />
               {valuesOf(drives, ({ size_bytes: size }) => size).length > 0 &&
                 `, ${valuesOf(drives, ({ size_bytes: size }) => size)
-                  .map((size) => formatBytes(size))
+                  .map((size) => formatCapacity(size))
                   .join(t` or `)}`}
             </div>
           </div>

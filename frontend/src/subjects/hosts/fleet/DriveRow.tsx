@@ -3,7 +3,7 @@ import { Plural, Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import type { FleetDrive } from "@/api/types";
 import { paths } from "@/lib/paths";
-import { formatBytes, formatPercent, formatTemperature } from "@/lib/units";
+import { formatCapacity, formatPercent, formatTemperature } from "@/lib/units";
 import type { DriveColumn } from "@/subjects/hosts/fleet/drive-columns";
 import { DriveLink } from "@/subjects/hosts/parts/DriveLink";
 import { apartBy, differences, GRAVE, PROBLEM_WORDS } from "@/subjects/hosts/parts/fleet-words";
@@ -36,7 +36,7 @@ export function DriveRow({ drive, columns }: { drive: FleetDrive; columns: reado
             </Trans>
             {drive.size_bytes !== null && (
               <>
-                , <span className="unbroken">{formatBytes(drive.size_bytes)}</span>
+                , <span className="unbroken">{formatCapacity(drive.size_bytes)}</span>
               </>
             )}
           </div>

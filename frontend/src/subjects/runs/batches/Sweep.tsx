@@ -6,7 +6,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Batch } from "@/api/types";
 import { paths } from "@/lib/paths";
-import type { BandwidthUnits } from "@/lib/units";
+import { type BandwidthUnits, latencyUnit } from "@/lib/units";
 import { BestUnderLimit } from "@/subjects/runs/parts/sweep/BestUnderLimit";
 import styles from "@/subjects/runs/parts/sweep/Sweep.module.css";
 import { SweepCharts } from "@/subjects/runs/parts/sweep/SweepCharts";
@@ -46,6 +46,9 @@ export function Sweep({ batch, plan, units, previousName, p99, onP99 }: SweepPro
     setLimit(ns);
     keep(ns);
   };
+  // The unit is the limit's, but stays while somebody types.
+  const [scale, setScale] = useState(limit ?? NS_PER_MS);
+  const [nsPerUnit, unit] = latencyUnit(scale);
   const [inGrid, setInGrid] = useState<Figure | null>(null);
   const navigate = useNavigate();
   if (plan === null) return null;
@@ -62,7 +65,10 @@ export function Sweep({ batch, plan, units, previousName, p99, onP99 }: SweepPro
           panel={panel}
           figure={figure}
           limit={hasP99 ? limit : null}
-          onLimit={setKept}
+          onLimit={(ns) => {
+            setScale(ns);
+            setKept(ns);
+          }}
           units={units}
           previousName={previousName}
           onPick={(run) => void navigate({ to: paths.run(run) })}
@@ -104,15 +110,16 @@ export function Sweep({ batch, plan, units, previousName, p99, onP99 }: SweepPro
                 size="xs"
                 className={styles.limit ?? ""}
                 label={t`p99 at most`}
-                suffix=" ms"
+                suffix={` ${unit}`}
                 min={0.001}
                 hideControls
                 decimalScale={3}
-                value={limit === null ? "" : limit / NS_PER_MS}
+                value={limit === null ? "" : limit / nsPerUnit}
                 onChange={(value) => {
-                  if (typeof value === "number" && value > 0) setKept(value * NS_PER_MS);
+                  if (typeof value === "number" && value > 0) setKept(value * nsPerUnit);
                   else setLimit(null);
                 }}
+                onBlur={() => limit !== null && setScale(limit)}
               />
             }
           />

@@ -111,7 +111,7 @@ function Controls({ params, x, onChange }: ControlsProps) {
   return (
     <div className={styles.controls}>
       <Select
-        className={styles.choice ?? ""}
+        className={`${styles.choice} ${styles.metric}`}
         label={t`Metric`}
         data={metrics.some(({ value }) => value === params.metric) ? metrics : [...metrics, params.metric]}
         value={params.metric}

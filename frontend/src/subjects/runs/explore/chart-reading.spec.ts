@@ -72,13 +72,13 @@ test.each<[string, SeriesAnswer, string, string[]]>([
   [
     "shares of the rating and the knee",
     chart([RAID], { x: "raid.width" }),
-    "93, 89, 68\u00a0% of the stated rating: scaling drops at 3 drives.",
+    "93, 89, 68\u00a0% of the stated rating: scaling drops beyond 3 drives.",
     ["100, 95, 73\u00a0% of linear scaling from the smallest width."],
   ],
   [
     "without a rating the ideal line",
     chart([{ ...RAID, points: numbers({ 2: 6.51, 3: 9.32, 4: 9.47 }) }], { x: "raid.width" }),
-    "100, 95, 73\u00a0% of linear scaling from the smallest width: scaling drops at 3 drives.",
+    "100, 95, 73\u00a0% of linear scaling from the smallest width: scaling drops beyond 3 drives.",
     [],
   ],
   [

@@ -2,7 +2,7 @@
 import { plural, t } from "@lingui/core/macro";
 import type { ImportPreview, PastedFact, SkippedLine } from "@/api/types";
 import type { SearchRecord } from "@/lib/search-params";
-import { formatBandwidth, formatBlockSizeProse, formatBytes } from "@/lib/units";
+import { formatBandwidth, formatBlockSizeProse, formatCapacity } from "@/lib/units";
 
 /** Numbers of the accepted facts, from 1 in the order of the preview; null: what the service accepts by itself. */
 export type AcceptedFacts = ReadonlySet<number> | null;
@@ -83,7 +83,7 @@ export function factValue({ key, value, unit }: PastedFact): string {
   const number = Number(value);
   // Chunks, blocks and transfers are powers of two; drives are sold by powers of ten.
   if (unit === "bytes" && key !== "drive.capacity") return formatBlockSizeProse(number);
-  if (unit === "bytes" && Number.isFinite(number)) return formatBytes(number);
+  if (unit === "bytes" && Number.isFinite(number)) return formatCapacity(number);
   if (unit === "bytes/s" && Number.isFinite(number)) return formatBandwidth(number);
   return unit === null ? value : `${value} ${unit}`;
 }

@@ -40,7 +40,7 @@ const RAID: SeriesAnswer = {
 test("the shares of the rating and of the ideal line, and the knee, are one sentence", () => {
   const lines = toLines(RAID, []);
   expect(reading(RAID, lines)).toBe(
-    "93, 89, 68\u00a0% of the stated rating: scaling drops at 3 drives; 100, 95, 73\u00a0% of linear scaling from the smallest width.",
+    "93, 89, 68\u00a0% of the stated rating: scaling drops beyond 3 drives; 100, 95, 73\u00a0% of linear scaling from the smallest width.",
   );
   expect(lines[0]?.points.map(({ x, ideal, ceiling }) => [x, ideal, ceiling])).toEqual([
     [2, 6.51e9, 14.4e9],

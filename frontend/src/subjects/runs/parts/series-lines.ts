@@ -82,8 +82,7 @@ function valueInLine(key: string, value: Axis, factors: readonly FactorShape[]):
   if (key === "rw" && typeof value === "string") return PATTERNS.get(value) ?? value;
   if (value === null) return t`${title} unknown`;
   const text = formatFactor(factorOf(factors, key) ?? TEXT, value);
-  const isBare =
-    typeof value !== "string" || /^[\d.]+$/.test(value) || isOption(key) || key.startsWith("job.");
+  const isBare = typeof value !== "string" || /^\d/.test(value) || isOption(key) || key.startsWith("job.");
   return isBare ? `${title} ${text}` : text;
 }
 
@@ -131,7 +130,9 @@ export function widthInWords(line: Line): string | null {
 
 function kneeInWords({ scaling }: Line): string {
   if (scaling === null || scaling.ideal.length < 2) return "";
-  return scaling.knee === null ? t`: no knee seen` : t`: scaling drops at ${{ knee: scaling.knee }} drives`;
+  return scaling.knee === null
+    ? t`: no knee seen`
+    : t`: scaling drops beyond ${{ knee: scaling.knee }} drives`;
 }
 
 function listed(shares: readonly number[]): string {

@@ -4,7 +4,7 @@ import type { Share } from "@/api/types";
 import { formatDay } from "@/lib/time";
 import { ShareActions } from "@/subjects/sharing/links/ShareActions";
 import styles from "@/subjects/sharing/links/SharesPage.module.css";
-import { KIND } from "@/subjects/sharing/links/wording";
+import { KIND, titleForOwner } from "@/subjects/sharing/links/wording";
 import { fieldsInWords } from "@/subjects/sharing/parts/share-fields";
 import { Badge, type Tone } from "@/ui/Badge";
 import { Moment } from "@/ui/Moment";
@@ -38,6 +38,7 @@ export function ShareTable({ shares }: { shares: readonly Share[] }) {
 
 function ShareRow({ share }: { share: Share }) {
   const { word, tone } = STATE[share.state];
+  const title = titleForOwner(share);
   const isEnded = share.state === "revoked" || share.state === "expired";
   return (
     <tr className={isEnded ? "faint" : ""}>
@@ -51,12 +52,11 @@ function ShareRow({ share }: { share: Share }) {
         )}
       </th>
       <td className={styles.title}>
-        {share.title}
+        {title}
         <span className="block hint">
           {[
             KIND[share.kind],
-            // The title is the recipient's, who knows each host by a number only.
-            share.host_names.length === 0
+            share.host_names.every((name) => title.includes(name))
               ? null
               : t`${plural({ hosts: share.host_names.length }, { one: "host", other: "hosts" })} ${{ names: share.host_names.join(", ") }}`,
             share.has_passphrase ? "passphrase" : null,

@@ -34,7 +34,9 @@ const list = (...items: Share[]) => answer("get", "/shares", { items, next_curso
 beforeEach(signedIn);
 
 test("a link is listed with its state, what it shows beyond the default, and how often it was opened", async () => {
-  list(share(), share({ id: "share-2", label: null, state: "revoked", view_count: 0, last_viewed_at: null }));
+  const ofOneHost = { title: "Comparison on host 1: NPS 1 → 4", host_names: ["epyc-01"] };
+  const revoked = { label: null, state: "revoked", view_count: 0, last_viewed_at: null } as const;
+  list(share(), share({ id: "share-2", ...ofOneHost, ...revoked }));
   openApp("/shares");
   const row = await screen.findByRole("row", { name: /Acme support/ });
   for (const words of [
@@ -45,6 +47,8 @@ test("a link is listed with its state, what it shows beyond the default, and how
     expect(within(row).getByText(words)).toBeTruthy();
   const ended = screen.getByRole("row", { name: /no recipient/ });
   expect(within(ended).getByText("Revoked")).toBeTruthy();
+  expect(within(ended).getByText(/^Comparison on epyc-01: NPS/)).toBeTruthy();
+  expect(within(ended).getByText("comparison · passphrase · shows: Drive serial number")).toBeTruthy();
   expect(within(ended).getByText("never")).toBeTruthy();
   expect(screen.getByText("1 active link")).toBeTruthy();
 });
