@@ -149,10 +149,8 @@ export function formatLatency(ns: Quantity): string {
   return isKnown(ns) ? scaled(ns, LATENCY) : MISSING;
 }
 
-/** The unit in which a latency is written, and how many ns it has: 500 000 → [1000, "µs"]. */
-export function latencyUnit(ns: number): readonly [nsPerUnit: number, unit: string] {
-  return pickStep(ns, LATENCY);
-}
+/** The unit in which a latency is written: 500 000 → [1000, "µs"]. */
+export const latencyUnit = (ns: number) => pickStep(ns, LATENCY);
 
 /** The same for an axis: no trailing zeros, "50 µs", "2 ms". */
 export function formatLatencyTick(ns: number): string {
@@ -164,9 +162,8 @@ export function formatBytes(bytes: Quantity, units: BandwidthUnits = "decimal"):
   return isKnown(bytes) ? scaled(bytes, SIZE[units]) : MISSING;
 }
 
-/** Capacity of a drive in round figures, as it is sold: "2 TB", "1.92 TB", "275 GB"; the service's twin is drive_size. */
+/** Capacity as drives are sold: "2 TB", "275 GB", a datasheet's own "30.72 TB"; the service's twin is drive_size. */
 export function formatCapacity(bytes: Quantity): string {
-  // A datasheet's own figure has four digits: 30.72 TB.
   return isKnown(bytes) ? rounded(bytes, SIZE.decimal, bytes % 1e10 ? 3 : 4) : MISSING;
 }
 
@@ -180,8 +177,8 @@ const MEMORY = /memory|dimm|hugepage|rebar/i;
 export function formatSize(bytes: Quantity, of: string): string {
   if (!isKnown(bytes)) return MISSING;
   const isSmall = bytes < 2 ** 20 || (bytes < 2 ** 30 && bytes % 2 ** 20 === 0);
-  if (isSmall || MEMORY.test(of)) return formatBytes(bytes, "binary");
-  return of === "drive.capacity" ? formatCapacity(bytes) : formatBytes(bytes);
+  if (of === "drive.capacity" && !isSmall) return formatCapacity(bytes);
+  return formatBytes(bytes, isSmall || MEMORY.test(of) ? "binary" : "decimal");
 }
 
 /** Every byte, for the title of a rounded size: "1,920,383,410,176 bytes". */

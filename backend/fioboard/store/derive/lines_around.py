@@ -13,7 +13,7 @@ from fioboard.engine.formats.fio.text.lines import split_lines
 _PROGRAM = re.compile(r"^.*?\bfio(?:\.exe)?(?= )")
 _PROMPT = "> #$%`\t"
 # Shorter than this, a piece of a command may stand in any text.
-_LEAST_CHARS = 8
+_MIN_CHARS = 8
 
 
 def find_title_lines(invocations: Sequence[Invocation], lines: Sequence[str]) -> set[int]:
@@ -61,7 +61,7 @@ def _find_commands(invocations: Sequence[Invocation], lines: Sequence[str]) -> I
             for one in commands
             for piece in pieces
             if one in piece
-            or (one.startswith(piece) and len(piece) >= _LEAST_CHARS)
+            or (one.startswith(piece) and len(piece) >= _MIN_CHARS)
             or (one in before and piece in one)
         }
         if before:
