@@ -54,8 +54,9 @@ test("a pasted thread gives its four runs with the directions of the data, and s
   await page.getByLabel("Or paste text").fill(nasText());
   expect(await resultRows(page, "Pasted text")).toEqual(NAS_ROWS);
   for (const result of NAS_RESULTS) await expect(page.getByText(commandLine(result)).first()).toBeVisible();
-  await page.getByText("5 lines not used").last().click();
-  await expect(page.getByRole("listitem").filter({ hasText: "8k random read test:" })).toContainText("3");
+  await page.getByText("1 line not used").last().click();
+  await expect(page.getByRole("listitem").filter({ hasText: "Let me know" })).toContainText("99");
+  await expect(page.getByText("4 used as title (3, 27, 51, 75)")).toBeVisible();
 
   await name(page, "nas-client");
   await page.getByRole("combobox", { name: "Labels" }).fill("mount=nfs");
@@ -94,9 +95,10 @@ test("a run's lines are marked in its text and shown on demand", { tag: "@nightl
   await page.goto("/import");
   await page.getByLabel("Or paste text").fill(nasText());
   const text = page.getByRole("region", { name: "Text of Pasted text" });
-  await expect(text.getByText("not used: 8k random read test:", { exact: false })).toBeVisible();
+  await expect(text.getByText("8k random read test:", { exact: false })).toBeVisible();
   await page.getByRole("button", { name: "Show lines 78–96" }).click();
   await expect(text).toBeFocused();
+  await expect(text.getByText("not used: Let me know", { exact: false })).toBeVisible();
   const first = text.getByText("nfs: (g=0): rw=randread, bs=(R) 262144B", { exact: false });
   await expect(first).toBeInViewport();
   await expect(text.getByText("run 4")).toBeAttached();

@@ -31,6 +31,7 @@ from fioboard.engine.rules.sentences.verdicts import (
     NETWORK,
     NETWORK_TEST,
     RATED,
+    RATED_ONE,
     SERIAL,
     SHARED_LINK,
     STATED_LINK,
@@ -39,6 +40,7 @@ from fioboard.engine.rules.sentences.verdicts import (
 
 LABELS = (
     RATED,
+    RATED_ONE,
     DATASHEET,
     DATASHEETS,
     DRIVE_LINKS,
@@ -168,7 +170,8 @@ def _find_rated(facts: RunFacts, direction: str, unit: str, per: float) -> Itera
     figure = next((one for one in facts.ratings if one.metric == metric and one.direction == direction), None)
     if each is not None and facts.width:
         total = each * facts.width * per
-        yield Ceiling("rated", RATED(count=facts.width), Range(total, total), STATED, is_stated=True)
+        label = RATED_ONE() if facts.width == 1 else RATED(count=facts.width)
+        yield Ceiling("rated", label, Range(total, total), STATED, is_stated=True)
     elif figure is not None:
         total = figure.rated * per
         label = DATASHEET() if figure.drive_count == 1 else DATASHEETS(count=figure.drive_count)

@@ -25,7 +25,7 @@ class NotVisible:
 NOT_VISIBLE: Mapping[TargetKind, Mapping[str, NotVisible]] = {
     "virtual": {
         "hypervisor-limit": NotVisible(
-            "limits that the hypervisor sets on the virtual disk; ask on its host",
+            "limits that the hypervisor sets on the virtual disk, readable on its host",
             "virsh blkdeviotune DOMAIN DEVICE",
         ),
     },

@@ -91,13 +91,13 @@ DECLARED = (
         further=(
             Experiment(
                 "Run the same job at twice the depth",
-                "If it rises, too little was in flight.",
+                "If throughput rises, too little was in flight.",
                 "If it does not change, depth is not the limit.",
                 expects="rate_rises",
             ),
             Experiment(
                 "Run the same job with twice the jobs",
-                "If it rises, one job's thread was the limit.",
+                "If throughput rises, one job's thread was the limit.",
                 "If it does not change, the CPU is not the limit.",
                 expects="rate_rises",
             ),

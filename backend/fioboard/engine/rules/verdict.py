@@ -31,7 +31,7 @@ from fioboard.engine.rules.engine import CHECKS, SURE, Judged, select_doubts
 from fioboard.engine.rules.facts import RunFacts
 from fioboard.engine.rules.finding import Finding, format_share
 from fioboard.engine.rules.rule import RULES, Experiment
-from fioboard.engine.rules.sentences.verdicts import ALSO, CPU_EXCLUDED, NEAR
+from fioboard.engine.rules.sentences.verdicts import ALSO, CPU_EXCLUDED, FORMER_NEAR, NEAR
 from fioboard.engine.words.verdicts import ComparedWith, VerdictKind
 
 # Limits that close are both named; no experiment can tell them apart.
@@ -80,6 +80,7 @@ TEXTS: tuple[Template, ...] = (
     CPU_EXCLUDED,
     ALSO,
     NEAR,
+    FORMER_NEAR,
     *yardstick.TEXTS,
     *(template for check in CHECKS if check.is_last_resort for template in check.templates),
     *_CAUSES,

@@ -139,7 +139,7 @@ def test_the_chain_of_the_full_link() -> None:
 def test_what_is_set_wrongly_stands_before_a_limit_that_is_only_near() -> None:
     verdict = answer("epyc", "NPS4, CPUs 24-47 (socket 1)")["verdict"]
     assert (verdict["id"], verdict["confidence"]) == ("remote-numa-node", "possible")
-    assert verdict["text"] == ["Close to a second limit: slowest PCIe link (79.8 % used)."]
+    assert verdict["text"] == ["Also close to a limit: slowest PCIe link (79.8 % used)."]
     assert verdict["experiments"]
 
 

@@ -123,7 +123,7 @@ def build_answer(facts: Facts) -> TodayAnswer:
         details += _count_open(facts.n_earlier - 1, "more earlier")
     if facts.unreliable is not None and kind != "unreliable":
         details.append(_describe_unreliable(facts.unreliable))
-    text = [f"{one}." for one in details] + [_came(facts)]
+    text = [f"{one}." for one in details] + [one for one in [_came(facts)] if one]
     return {
         "kind": kind,
         "sentence": " ".join(f"{part}." for part in parts),
@@ -175,9 +175,10 @@ def _capital(text: str) -> str:
 def _came(facts: Facts) -> str:
     if not facts.runs:
         return "No new runs."
-    came = format_things(facts.runs, "new run")
     if not facts.steady:
-        return f"{came}."
+        # Their number stands beside the other figures.
+        return ""
+    came = format_things(facts.runs, "new run")
     return sentences.NO_CHANGE_IN(runs=came, tests=format_things(facts.steady, "monitored test"))
 
 

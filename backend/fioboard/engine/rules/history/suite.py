@@ -40,7 +40,7 @@ from fioboard.engine.words.verdicts import ComparedWith, VerdictKind
 
 AT_MOST, BEST_MEAN = "at most ", "best mean "
 AGAIN = "Run the batch again"
-EACH_AGAIN = "Run its jobs again"
+EACH_AGAIN = "Run these jobs again"
 BUSY, OTHER_WORK = "host-busy", "other work"
 # More figures make a sentence that nobody reads: then the best of each kind stand for all.
 MAX_FIGURES = 4

@@ -9,6 +9,7 @@ NOT_WHOLE = Template("Incomplete run: {jobs:figure} of its jobs failed.")
 MISNAMED = Template("A job is named {named:closed} but ran {ran:closed}.")
 
 # ceilings
+RATED_ONE = Template("the stated rating of the drive")
 RATED = Template("{count:figure} × the stated rating")
 DATASHEET = Template("datasheet of the drive")
 DATASHEETS = Template("datasheet of {count:figure} drives")
@@ -82,7 +83,8 @@ UP_TO = Template("{device:closed}: up to {range:figure} {what:closed}.")
 ABOUT = Template("{device:closed}: about {range:figure} {what:closed}.")
 
 # verdict
-NEAR = Template("Close to a second limit: {limit:closed} ({share:figure} used).")
+NEAR = Template("Also close to a limit: {limit:closed} ({share:figure} used).")
+FORMER_NEAR = Template("Close to a second limit: {limit:closed} ({share:figure} used).")
 CPU_EXCLUDED = Template("CPU is not the limit: each job used {busy:figure} of a core.")
 ALSO = Template("Nearly as high: {limit:closed} ({share:figure}).")
 

@@ -65,7 +65,7 @@ def test_several_sweeps_stand_in_one_answer() -> None:
 
 FIGURES = "vda, virtio, 275 GB: 42.7k IOPS random read · 1.00k IOPS random write."
 NOT_COMPARED = [
-    f"{what}: no rating or typical figure to compare with."
+    f"{what}: no comparable rating or typical figure."
     for what in ("Random read 4 KiB, 42.7k IOPS", "Random write 4 KiB, 1.00k IOPS")
 ]
 
@@ -179,7 +179,7 @@ def test_runs_of_one_workload_say_the_range_of_their_shares(shares: Sequence[flo
 def test_several_drives_are_compared_with_no_device() -> None:
     pair = [replace(one, setting={**one.setting, "drive.count": 2}) for one in build_four()]
     compared = told(build_batch_answer(pair, [NONE] * 4, []))[3]
-    assert [": no rating or typical figure" in text for text in compared] == [True] * 4
+    assert [": no comparable rating or typical figure" in text for text in compared] == [True] * 4
 
 
 def test_an_unreliable_workload_among_others_is_not_compared() -> None:
@@ -206,7 +206,7 @@ def test_a_busy_host_cannot_say_whether_the_drive_is_ok() -> None:
     )
     assert noisy["verdict"]["text"] == ["4 of 4 figures are typical of a SATA SSD.", *OF_CLASSES]
     assert (noisy["verdict"]["confidence"], noisy["verdict"]["compared_with"]) == ("certain", None)
-    assert noisy["next"] is not None and noisy["next"]["title"] == "Run its jobs again on an idle host"
+    assert noisy["next"] is not None and noisy["next"]["title"] == "Run these jobs again on an idle host"
 
     in_part = build_batch_answer(
         [build_four()[0], *four[1:]], [NONE, *steps[1:]], [BUSY], "vda, virtio, 275 GB"
@@ -245,7 +245,7 @@ def test_doubted_runs_make_no_knee_and_their_doubt_leads_to_a_trial() -> None:
     assert answer is not None
     assert (answer["knee"], answer["next"] and answer["next"]["title"]) == (
         None,
-        "Run its jobs again on an idle host",
+        "Run these jobs again on an idle host",
     )
 
 
@@ -253,12 +253,12 @@ def test_a_suite_leads_to_what_removes_a_doubt_or_to_a_second_batch() -> None:
     different = [measured(0, 42_731), measured(1, 1000, rw="randwrite", direction="write")]
     for steps, line, title in (
         ([NONE, step("trust", "host-busy")], "suite", "Run the batch again on an idle host"),
-        ([NONE, step("trust", "host-busy")], None, "Run its jobs again on an idle host"),
+        ([NONE, step("trust", "host-busy")], None, "Run these jobs again on an idle host"),
         # The line of the batch would measure the jobs as they were.
-        ([NONE, step("trust", "page-cache-read")], "suite", "Run its jobs again with direct=1"),
+        ([NONE, step("trust", "page-cache-read")], "suite", "Run these jobs again with direct=1"),
         ([NONE, step("trust", "unwritten-read")], "suite", "Write the range once, then run the same job"),
         ([NONE, step("limit", "at-link-limit")], "suite", "Run the batch again"),
-        ([NONE, step("limit", "at-link-limit")], None, "Run its jobs again"),
+        ([NONE, step("limit", "at-link-limit")], None, "Run these jobs again"),
         ([step("limit", "at-link-limit")] * 2, "suite", None),
     ):
         answer = build_batch_answer(different, steps, [], command=line)
@@ -266,7 +266,7 @@ def test_a_suite_leads_to_what_removes_a_doubt_or_to_a_second_batch() -> None:
         after = build_batch_answer(different, steps, [], command=line, has_earlier=True)
         assert answer is not None
         assert after is not None
-        is_repetition = title in {"Run the batch again", "Run its jobs again"}
+        is_repetition = title in {"Run the batch again", "Run these jobs again"}
         assert after["next"] == (None if is_repetition else answer["next"])
         if title is None or answer["next"] is None:
             assert (title, answer["next"]) == (None, None)

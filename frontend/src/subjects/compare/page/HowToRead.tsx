@@ -14,8 +14,8 @@ export function HowToRead() {
         </dt>
         <dd>
           <Trans>
-            The I/Os of one run share one state of drive and host, so n counts runs. One run per side is never
-            significant.
+            The I/Os of one run share one state of drive and host, so they are no repeats. One run per side is
+            never significant.
           </Trans>
         </dd>
         <dt>
@@ -33,8 +33,8 @@ export function HowToRead() {
         <dd>
           <Trans>
             The range of ratios that the noise between these runs allows. If it includes “no change”, no
-            difference is shown. Based on ranks, so it assumes no noise distribution; with very few runs,
-            Student's t.
+            difference is shown. It is based on ranks and assumes no distribution of the noise; with very few
+            runs it is Student's t on logarithms, which assumes log-normal noise.
           </Trans>
         </dd>
         <dt>
@@ -43,7 +43,7 @@ export function HowToRead() {
         <dd>
           <Trans>
             Shown in an expanded row: the runs resampled (BCa) with a fixed seed. For information only, as it
-            covers the true value less often than stated; its measured coverage is shown.
+            covers the true value less often than 95 %; its measured coverage is shown.
           </Trans>
         </dd>
         <dt>
@@ -59,7 +59,9 @@ export function HowToRead() {
           <Trans>No difference shown</Trans>
         </dt>
         <dd>
-          <Trans>Not proof of equality; shows how many more runs would be needed.</Trans>
+          <Trans>
+            Not proof of equality. The row says how many more runs could show a difference of this size.
+          </Trans>
         </dd>
         <dt>
           <Trans>All workloads</Trans>

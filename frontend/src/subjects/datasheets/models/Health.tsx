@@ -70,7 +70,9 @@ export function Health({ model }: { model: DriveModelDetail }) {
       </Table>
       <p className="links remark">
         {told.length === 0
-          ? t`No critical warnings, worn or hot drives known.`
+          ? rows.some(({ n }) => n > 0)
+            ? t`No critical warnings, worn or hot drives reported.`
+            : t`No drive reports its health.`
           : told.map(({ problem, n }, i) => (
               <span key={problem}>
                 {i > 0 && ", "}

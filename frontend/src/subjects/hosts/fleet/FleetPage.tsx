@@ -175,7 +175,7 @@ function Foot({ fleet }: { fleet: Fleet }) {
   return (
     <p className={styles.foot}>
       <Trans>
-        Outlier check: drives of the same model, capacity and workload (at least 5), as of{" "}
+        The outlier check compares at least 5 drives of one model, capacity and workload; last done{" "}
         <Moment iso={fleet.odd_at} />.
         {{
           notJudged:

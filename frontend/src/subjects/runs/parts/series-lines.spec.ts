@@ -119,13 +119,13 @@ test("a rated line that is missing is missed in one sentence", () => {
       })),
     });
   expect(lacking("rated", "rated", "rated")).toBe(
-    "No rating line without a stated rating: add the label rated_bw_bytes_per_s, the rating of one drive.",
+    "To draw the rating add the label rated_bw_bytes_per_s with the rating of one drive.",
   );
   expect(lacking("rated")).toContain("for 1 of 3 points");
   expect(lacking("drives")).toContain("add the label drive.count");
   expect(lacking("drives", "rated", "rated")).toBe(
     "A rating is stated for 1 of 3 points without the number of drives: add the label drive.count. " +
-      "No rating line for 2 of 3 points without a stated rating: add the label rated_bw_bytes_per_s, the rating of one drive.",
+      "To draw the rating for 2 of 3 points add the label rated_bw_bytes_per_s with the rating of one drive.",
   );
   expect(lacking("mixed_drives")).toContain(
     "a point pools runs on different numbers of drives (2, 4, unknown)",

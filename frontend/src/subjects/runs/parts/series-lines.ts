@@ -207,7 +207,7 @@ function noteOf(reason: Reason, where: string, lacking: readonly Point[], metric
     case "differs":
       return t`No rating line ${where}because runs of one point have different ratings.`;
     case "rated":
-      return t`No rating line ${where}without a stated rating: add the label rated_${metric}, the rating of one drive.`;
+      return t`To draw the rating ${where}add the label rated_${metric} with the rating of one drive.`;
   }
 }
 

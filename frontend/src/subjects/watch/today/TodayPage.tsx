@@ -159,11 +159,7 @@ function Shown({ today }: { today: Today }) {
     <div className="stack gap-16 shrinks">
       <AnswerBox
         word={word}
-        sure={
-          <Trans>
-            since <Moment iso={today.since} />
-          </Trans>
-        }
+        sure=""
         icon={icon}
         tone={look[tone]}
         sentence={answer.sentence}

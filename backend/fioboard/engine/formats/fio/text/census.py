@@ -101,7 +101,7 @@ def format_lines(lines: Sequence[int]) -> str:
 def report_lost_lines(lines: Sequence[int]) -> Problem:
     """Build one remark for all lines in fio's form that became nothing."""
     shown = format_lines(lines)
-    verb = "stands" if len(lines) == 1 else "stand"
+    verb = "is" if len(lines) == 1 else "are"
     detail = sentences.LOST_LINES(lines=f"{shown[0].upper()}{shown[1:]}", verb=verb)
     return Problem(f"line {lines[0]}", "LostLines", detail)
 

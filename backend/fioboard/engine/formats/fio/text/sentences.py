@@ -35,7 +35,7 @@ BANNER_BROKEN = Template(
 )
 TOO_MANY_RESULTS = Template("More than {most} results in one text.")
 # census
-LOST_LINES = Template("{lines} {verb} in fio's own format but could not be read.")
+LOST_LINES = Template("{lines} {verb} in fio's format but could not be read.")
 FIGURES_IN_PROSE = Template("{lines} {verb} figures outside the results.")
 
 # jobs that are missing

@@ -11,8 +11,8 @@ import { howSure, VERDICT_KINDS, YARDSTICKS } from "@/subjects/runs/parts/answer
 
 type Verdict = RunAnswer["verdict"];
 
-/** What the kernel calls a drive, which stays as it is: `sda`, `nvme0n1`. */
-const DRIVE = /^(?:x?[hsv]d[a-z]{1,3}|(?:nvme|md|loop|dm-)\d\w*)$/;
+/** What stays as it is written: `sda`, `nvme0n1`, "fio's nodes". */
+const DRIVE = /^(?:fio.*|x?[hsv]d[a-z]{1,3}|(?:nvme|md|loop|dm-)\d\w*)$/;
 
 /** The one sentence of a run, how sure it is, what it rests on, and what to do next. */
 export function Answer({

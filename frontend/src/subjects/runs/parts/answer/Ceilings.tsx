@@ -45,7 +45,8 @@ export function Ceilings({ rows, units }: { rows: RunAnswer["ceilings"]; units: 
   if (first === undefined || measured === null || measured === undefined) return null;
   const format = (value: number) =>
     first.unit === "IOPS" ? formatIops(value) : formatBandwidth(value, units);
-  const moved = first.unit === "IOPS" ? `${format(measured)} IOPS` : format(measured);
+  const inUnit = (value: number) => (first.unit === "IOPS" ? `${format(value)} IOPS` : format(value));
+  const moved = inUnit(measured);
   const known = rows.flatMap((row) =>
     row.low === null || row.high === null ? [] : [{ ...row, low: row.low, high: row.high }],
   );
@@ -98,7 +99,7 @@ export function Ceilings({ rows, units }: { rows: RunAnswer["ceilings"]; units: 
                 <td className={styles.figure}>{carried(row, format)}</td>
                 <td className={styles.figure}>
                   {stateOf(row) === "not_comparable" ? (
-                    <Missing reason={t`not comparable: the conditions of this limit differ or are unknown`} />
+                    <Missing reason={t`the conditions of this limit differ or are unknown`} />
                   ) : (
                     used(row)
                   )}
@@ -126,7 +127,7 @@ export function Ceilings({ rows, units }: { rows: RunAnswer["ceilings"]; units: 
           </tfoot>
         </table>
       )}
-      <p className={styles.reading}>{reading(known, format)}</p>
+      <p className={styles.reading}>{reading(known, inUnit)}</p>
       {unknown.length > 0 && (
         <details className={styles.unknown}>
           <summary>
@@ -187,7 +188,7 @@ function reading(rows: readonly Known[], format: (value: number) => string): str
   const [next] = rows.filter(({ state }) => state === "room").toSorted((a, b) => a.low - b.low);
   if (rows.some(({ state }) => state === "touched")) {
     if (next === undefined) return t`The next limit after this one is unknown.`;
-    return t`Next known limit: ${{ stage: STAGES[next.stage] }} at ${{ low: format(next.low) }}.`;
+    return t`Next known limit: ${{ low: format(next.low) }} (${{ stage: STAGES[next.stage] }}).`;
   }
   const near = rows.find((row) => row.is_near);
   if (near !== undefined)

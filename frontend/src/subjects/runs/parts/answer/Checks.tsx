@@ -1,7 +1,7 @@
 import { plural, t } from "@lingui/core/macro";
 import { Plural, Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
-import type { MachineFinding, PreflightCheck, RunAnswer } from "@/api/types";
+import type { PreflightCheck, RunAnswer } from "@/api/types";
 import { RULE_TITLES } from "@/api/vocabulary.gen";
 import type { BandwidthUnits } from "@/lib/units";
 import styles from "@/subjects/runs/parts/answer/Checks.module.css";
@@ -30,14 +30,16 @@ interface ChecksProps {
 
 /**
  * What was checked, during the run and before it: findings, then what passed, what lacked data and what no file shows.
- * The finding that the answer quotes is folded: it is not said twice.
+ * The findings that the answer quotes are folded: none is said twice.
  */
 export function Checks({ answer, preflight, remarks, remarkCount = 0, notice, units }: ChecksProps) {
   const { fine, unknown, not_visible: notVisible, titles = {} } = answer?.checks ?? NOTHING;
   const titleOf = (id: string) => titles[id] ?? TITLES[id] ?? id;
   const findings = answer?.findings ?? [];
-  const quoted = quotedFinding(answer);
-  const further = findings.filter((finding) => finding !== quoted);
+  const quoted = findings.filter(
+    ({ id, text }) => id === answer?.verdict.id || answer?.verdict.text.includes(text) === true,
+  );
+  const further = findings.filter((finding) => !quoted.includes(finding));
   const warnings = preflight.filter(
     ({ id, status }) => status === "warning" && !findings.some((finding) => finding.id === SAME_AS[id]),
   );
@@ -58,10 +60,10 @@ export function Checks({ answer, preflight, remarks, remarkCount = 0, notice, un
         </FindingList>
       )}
       <div className={styles.parts}>
-        {quoted !== null && (
-          <Part title={t`Finding behind the answer`}>
+        {quoted.length > 0 && (
+          <Part title={t`Findings behind the answer`}>
             <FindingList>
-              <RuleFindings findings={[quoted]} units={units} />
+              <RuleFindings findings={quoted} units={units} />
             </FindingList>
           </Part>
         )}
@@ -103,12 +105,6 @@ export function Checks({ answer, preflight, remarks, remarkCount = 0, notice, un
 }
 
 const NOTHING: Omit<RunAnswer["checks"], "found"> = { fine: [], unknown: [], not_visible: [] };
-
-/** Returns the finding that the answer's sentence is made of. */
-function quotedFinding(answer: RunAnswer | null): MachineFinding | null {
-  if (answer === null || answer.verdict.id === null) return null;
-  return answer.findings.find(({ id }) => id === answer.verdict.id) ?? null;
-}
 
 /** "36 checks: 5 findings, 23 passed, 8 lacked data"; the three add up to the first. */
 function summarize(answer: RunAnswer | null): string | undefined {

@@ -139,7 +139,7 @@ test("the bars are read in one sentence: what is next in line, or what it may be
     return text;
   };
   expect(read([ceiling, room, { ...room, stage: "network", low: 40e9, high: 40e9 }])).toBe(
-    "Next known limit: fio CPU at 32.0 GB/s.",
+    "Next known limit: 32.0 GB/s (fio CPU).",
   );
   expect(read([{ ...room, stage: "drive_links", is_near: true }, unknown])).toBe(
     "Drive links: close to the limit, but not certain to be the bottleneck.",
@@ -200,7 +200,7 @@ test("one card holds the findings, and folds what passed, lacked data or no file
 test("the finding that the answer quotes is folded, not said twice", () => {
   render(<Checks answer={checked} preflight={[]} units="decimal" />);
   const quoted = screen.getByText("28.4 GB/s read, 98.6 % of the link.");
-  expect(quoted.closest("details")?.querySelector("summary")?.textContent).toBe("Finding behind the answer");
+  expect(quoted.closest("details")?.querySelector("summary")?.textContent).toBe("Findings behind the answer");
   expect(screen.getByText("Only one run: repeatability unknown.").closest("details")).toBeNull();
 });
 
