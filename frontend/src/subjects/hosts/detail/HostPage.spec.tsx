@@ -391,6 +391,7 @@ test("what the host runs now and what is due next stands above its results; noth
     request({ id: "q3", ...group }),
     request({ id: "q4", state: "offered", ...group }),
     request({ id: "q2", name: "db" }),
+    request({ id: "q5", name: "lost", state: "running", progress, is_host_away: true }),
     running,
   ];
   answer("get", "/requests", { items, next: null });
@@ -405,6 +406,7 @@ test("what the host runs now and what is due next stands above its results; noth
     .poll(() => lines.map((one) => one.textContent?.replace(/\s/g, " ")))
     .toEqual([
       "Startingquick on io, juno and 5 more",
+      "Runninglost on /srv/bench, no contact",
       "Runningquick on /srv/bench, step 2 of 4, 90.0 s left",
       "Queueddb on /srv/bench",
       expect.stringMatching(/^Nextquick on rhea, titan, 30 Nov/),

@@ -70,8 +70,9 @@ export function NowAndNext({ host }: { host: string | null }) {
 
 const isBegun = ({ state }: MeasureRequest) => state !== "queued";
 
-function progressWords({ progress }: MeasureRequest): string {
+function progressWords({ progress, is_host_away: isAway }: MeasureRequest): string {
   if (progress === null) return "";
+  if (isAway) return t`, no contact`;
   const step = progress.steps > 1 ? t`, step ${{ step: progress.step }} of ${{ steps: progress.steps }}` : "";
   return progress.left_s === null
     ? step

@@ -63,6 +63,19 @@ function isSlowest(step: GroupStep, { host }: StepHost, { rates }: Result): bool
   return total?.slowest_host_id === host.id;
 }
 
+/** Why a host has no rates. */
+function describeMissing(
+  step: GroupStep,
+  request: MeasureRequest,
+  host: StepHost,
+  result: Result | null,
+): string {
+  if (isOpen(request) && host.run_id === null)
+    return host.started_after_ms === null ? t`not started yet` : t`still measuring`;
+  if (result !== null && step.state !== "ended") return t`other hosts are still measuring`;
+  return result?.rates.reason ?? t`no common time window`;
+}
+
 /** What a host that has no run of the step yet is at. */
 function Progress({ request, isStarted }: { request: MeasureRequest; isStarted: boolean }) {
   // Of a suite, what is left is not the step's.
@@ -99,9 +112,7 @@ function HostRow({ step, request, host, result, isSlowest: isMarked }: HostRowPr
   const { word, tone } = REQUEST_STATES[isMeasured ? "done" : request.state];
   const isWaiting = isOpen(request) && host.ready_at !== null && host.started_after_ms === null;
   const isStarted = host.started_after_ms !== null;
-  const notYet = isStarted ? t`still measuring` : t`not started yet`;
-  const why =
-    isOpen(request) && host.run_id === null ? notYet : (result?.rates.reason ?? t`no common time window`);
+  const why = describeMissing(step, request, host, result);
   const noStart = isOpen(request) ? t`not started yet` : t`fio did not start`;
   const test = result?.workload ?? step.workload ?? request.name;
   const p99 = result?.latency.percentiles["99"] ?? null;

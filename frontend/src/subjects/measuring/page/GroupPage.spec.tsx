@@ -138,6 +138,7 @@ test("it says whom it waits for, and those who may write cancel all at once", as
 
 test("while it runs each host says how long it takes, or since when it is silent; nothing else is claimed", async () => {
   const none = { results: [], run_id: null, measured_from: null, measured_to: null };
+  const unknown = { direction: "read", iops: null, bw_bytes_per_s: null, reason: null };
   const progress = { step: 1, steps: 1, workload: null, elapsed_s: 3, left_s: 9 };
   const names = ["jupiter", "mars", "neptune", "saturn"];
   const [jupiter, mars, neptune, saturn] = names.map((name) => member(name, "running"));
@@ -152,15 +153,19 @@ test("while it runs each host says how long it takes, or since when it is silent
       host("mars", none),
       host("neptune", { ...none, ready_at: null, started_after_ms: null }),
       host("saturn", { ...none, started_after_ms: null }),
+      host("titan", {
+        results: [{ workload: "random read", rates: unknown, latency: NONE }],
+        verdict: "Slow.",
+      }),
     ],
   };
-  const hosts = [jupiter, mars, neptune, saturn];
+  const hosts = [jupiter, mars, neptune, saturn, member("titan")];
   answer("get", "/request-groups/g1", { ...GROUP, state: "running", hosts, steps: [step] });
   openApp("/request-groups/g1");
   const left = await screen.findByRole("link", { name: /^9\.00.s left$/ });
   expect(left.getAttribute("href")).toBe("/requests/q-jupiter");
   const rows = within(screen.getByRole("table", { name: "Hosts that start together" })).getAllByRole("row");
-  const said = rows
+  const cells = rows
     .slice(1)
     .map((row) =>
       [...row.querySelectorAll("td")].map(
@@ -171,11 +176,15 @@ test("while it runs each host says how long it takes, or since when it is silent
   const measuring = Array(3).fill("still measuring");
   const waiting = Array(3).fill("not started yet");
   const delay = expect.stringMatching(/^400.µs$/);
-  expect(said).toEqual([
+  expect(cells).toEqual([
     ["Running", ...measuring, "nightly", delay, clock, left.textContent],
     ["Running", ...measuring, "nightly", delay, clock, expect.stringMatching(/^No contact since 29 Nov/)],
     ["Queued", ...waiting, "nightly", "not started yet", clock, "the host has not polled yet"],
     ["Ready", ...waiting, "nightly", "not started yet", clock, "Watch live"],
+    [
+      ...["Done", "other hosts are still measuring", "other hosts are still measuring", NONE.reason],
+      ...["random read", delay, clock, "Slow."],
+    ],
   ]);
 });
 
