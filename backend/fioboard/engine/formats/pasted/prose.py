@@ -150,7 +150,8 @@ _ETHERNET = compile_later(
     r"|(?<![\w.])(?P<card>1|2\.5|5|10|20|25|40|50|56|100|200|400)\s?-?G(?:b(?:it|ps)?(?:/s)?|ig)?\s(?:(?:mellanox|intel)\s)?"
     r"(?:NICs?|RDMA|network (?:cards?|adapters?|interfaces?)|(?:Ethernet )?(?:adapters?|interfaces?)|Ethernet)\b"
     r"|\b(?:RDMA|RoCE|Infiniband|Ethernet)\s(?:of\s|at\s|is\s)?(?P<behind>10|20|25|40|50|56|100|200|400)\s?G(?:b(?:it|ps|E)?(?:/s)?)?\b(?!i?B)"
-    r"|(?<![\d.-]\s)(?<![\d.-])(?<!ten\s)(?<!multi\s)\b(?P<plain>gigabit)\s(?:Ethernet|switch|LAN|network)\b",
+    r"|(?<![\d.-]\s)(?<![\d.-])(?<!ten\s)(?<!multi\s)\b(?P<plain>gigabit)\s(?:Ethernet|switch|LAN|network)\b"
+    r"|\b(?:network|link|LAN) is (?:only )?(?:a )?gigabit\b",
     re.IGNORECASE,
 )
 

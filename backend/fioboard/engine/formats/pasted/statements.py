@@ -37,7 +37,9 @@ _NO_PHRASES = (
     *(f"{of} {what}" for of in ("system", "os", "root") for what in ("drive", "disk", "is on", "sits", "lives")),
 )  # fmt: skip
 _OTHER_TASK = compile_later(
-    r".*\bfor (?:the )?(?:os|boot(?:ing)?|root(?:fs)?|system|swap)\b|.*\b(?:boot|os|root)[ -](?:pool|array"
+    r".*\bfor (?:the )?(?:os|boot(?:ing)?|root(?:fs)?|system|swap)\b"
+    r"|.*\b(?:drives?|disks?|ssds?|hdds?|raid ?-?\d{1,2}|mirror) as (?:the )?(?:os|boot|root(?:fs)?|system|swap)\b"
+    r"|.*\b(?:boot|os|root)[ -](?:pool|array"
     r"|mirror)\b|\W*(?:boot|os|system|l2arc|slog|zil|cache|log|backup)\b"
     r"(?!\s(?:info|specs?|specifications?|config|under test|details|setup))[^:.]{0,20}:\s"
 )
@@ -57,6 +59,7 @@ _NEUTRAL = compile_later(
     r"|\bshould (?:be (?:able|getting|doing|around|about|at least|more|enough|much|capable|reaching|close)|get"
     r"|reach|give|deliver|do|hit"
     r"|saturate|see|achieve|handle|provide|easily|have (?:been|given|reached))\b"
+    r"|\bcould (?:\w+ )?(?:achieve|reach|get|see|do|hit|saturate)\b"
     r"|\bwould (?:have )?(?:expect\w*|think (?:it|that|they|this)|appreciate|love"
     r"|like to (?:know|understand|hear|see|get|share|ask)"
     r"|be (?:great|nice|grateful"

@@ -8,7 +8,8 @@ from fioboard.engine.formats.pasted.facts import Fact
 from fioboard.engine.formats.pasted.parsing import read_count
 
 _FILE_SYSTEM = compile_later(
-    r"(?<![\w-])(?:mkfs\.)?(?P<name>ext[234]|xfs|btrfs|f2fs|apfs|bcachefs|reiserfs|ntfs|hammer2)(?![\w-])",
+    r"(?<![\w-])(?:mkfs\.)?(?P<name>ext[234]|xfs|btrfs|f2fs|apfs|bcachefs|reiserfs|ntfs|hammer2)(?![\w-])"
+    r"(?!\sfile ?systems)",
     re.IGNORECASE,
 )
 _PROPERTY = compile_later(
@@ -118,7 +119,7 @@ STORAGE_READERS: Readers = (
      _read_properties),
     (("sata", "sas", "usb"), _read_transports),
     (("numa",), _read_numa_nodes),
-    (("ram", "memory", "ddr", " ecc", "pi ", "rock "), _read_memory),
+    (("ram", "memory", "ddr", " ecc", "pi ", "pi2", "pi3", "pi4", "pi5", "rock "), _read_memory),
     ((" osd",), _read_osds),
 )  # fmt: skip
 """The words of which one occurs in every sentence that a reader reads something from."""

@@ -166,7 +166,10 @@ _NO_HOSTS = frozenset(
     ["localhost", "linux", "windows", "macos", "none", "yes", "no", "host", "server", "bare", "vm"]
 )
 _MEMORY = compile_later(r"(?P<size>\d{1,4})\s?Gi?B?\b(?!\s?[x×*])", re.IGNORECASE)
-_MODULES = compile_later(r"(?<![\w.])(\d{1,2})\s?[x×*]\s?(\d{1,3})\s?Gi?B?\b", re.IGNORECASE)
+# "16 x Hynix 32GB (1X32GB)": what one module is made of tells nothing.
+_MODULES = compile_later(
+    r"(?<![\w.])(\(?)(\d{1,2})\s?[x×*]\s?(?:[a-z]\w{2,12}\s){0,2}(\d{1,3})\s?Gi?B?\b", re.IGNORECASE
+)
 _TOTAL = compile_later(r"\btotal\W{0,3}(?:of\s)?(?P<size>\d{1,4})\s?Gi?B?\b", re.IGNORECASE)
 _SPEED = compile_later(
     r"(?<![\w.])(?P<speed>1|2\.5|5|10|20|25|40|50|56|100|200|400)\s?G(?:bE|b(?:it)?(?:ps|/s)?|igE|igabit)?\b(?!i?B)",
@@ -260,7 +263,9 @@ def _read_memory(value: str, line: int) -> Iterator[Fact]:
     if (size := total or _MEMORY.match(value)) is not None:
         yield Fact("memory.total", str(int(size["size"]) << 30), line, "prose", "bytes")
     elif modules:
-        fitted = sum(int(count) * int(each) for count, each in modules)
+        # In brackets behind it stands what one of them is made of.
+        outside = [one for one in modules if not one[0]]
+        fitted = sum(int(count) * int(each) for _, count, each in outside or modules)
         yield Fact("memory.total", str(fitted << 30), line, "prose", "bytes")
 
 
