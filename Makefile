@@ -128,7 +128,6 @@ lint: setup $(API_TYPES)
 	@cd agent && "$(BIN)/ruff" check .
 	@cd backend && "$(BIN)/mypy"
 	@cd agent && "$(BIN)/mypy"
-	@cd $(CLIENT) && "$(BIN)/mypy"
 	@cd backend && "$(BIN)/lint-imports"
 	@cd agent && "$(BIN)/lint-imports"
 	@"$(BIN)/python" backend/scripts/check_any.py
