@@ -10,6 +10,7 @@ export default mergeConfig(
   defineConfig({
     test: {
       env: { TZ: "UTC" },
+      tags: [{ name: "nightly", description: "`make nightly` runs it, `make test` does not." }],
       // Loading everything anew for each file was half the time. No module is replaced; setup.ts tidies the page.
       isolate: false,
       // By itself it leaves one processor free, which of two is half the speed.

@@ -23,6 +23,8 @@ from fioboard_agent.fio.program import FioProgram, find_fio
 from fioboard_agent.host.paths import Folders, Roots
 from fioboard_agent.inventory.document import collect_inventory
 
+pytest_plugins = ["quick_cases"]
+
 
 def pytest_configure(config: pytest.Config) -> None:
     """A place for what all test processes share: captured machines (trees.py), the agent's archive. The first makes and

@@ -74,6 +74,7 @@ def lab(tmp_path):
     return machine
 
 
+@pytest.mark.nightly
 def test_capture_of_the_lab_gives_the_same_document(lab, tmp_path):
     document, replayed, _ = take(lab.root, tmp_path / "unpacked")
     assert document["disks"]
@@ -81,6 +82,7 @@ def test_capture_of_the_lab_gives_the_same_document(lab, tmp_path):
     assert document["host"]["name"] != replayed["host"]["name"]
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     "name",
     [

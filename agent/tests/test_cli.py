@@ -212,6 +212,7 @@ def test_inventory_in_both_forms(capsys):
     assert os.uname().nodename in capsys.readouterr().out
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize(
     "arguments",
     [

@@ -184,6 +184,7 @@ def test_own_target_logs_and_reading_are_left_alone(run, precious, bench):
     assert "done" in messages
 
 
+@pytest.mark.nightly
 @on_linux
 @pytest.mark.parametrize("count", [300, pytest.param(2_000, marks=pytest.mark.nightly)])
 def test_a_number_that_goes_from_a_file_that_is_read_to_a_confirmed_one_accuses_nobody(precious, bench, count):

@@ -101,6 +101,7 @@ def test_both_sides_run_in_turn_as_one_batch_and_leave_nothing_behind(service, f
     assert captured.out.splitlines()[-1] == (f"See the result on the service: https://fioboard.example/runs/{RUN}")
 
 
+@pytest.mark.nightly
 def test_last_line_is_what_the_service_says_of_this_batch(service, folders, bench, capsys):
     asked = document(bench / "data", "bs=16k")
 
@@ -165,6 +166,7 @@ def test_what_the_service_does_not_know_is_said_to_be_unknown(service, bench, ca
     assert all(word in said for word in words), said
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize(
     ("answer", "code"),
     [("n\n", 3), ("\n", 3), ("", 3), ("y\n", 0), pytest.param("YES\n", 0, marks=pytest.mark.nightly)],
@@ -178,6 +180,7 @@ def test_it_starts_only_when_a_person_says_so(service, folders, bench, monkeypat
     assert len(service.runs) == (4 if code == 0 else 0)
 
 
+@pytest.mark.nightly
 def test_job_file_is_repeated_with_its_global_options(service, folders, bench):
     text = f"[global]\ndirectory={bench}\nbs=4k\nsize=1m\n[one]\nrw=randread\n[two]\nrw=read\n"
     argv = ["fio", "--output=fio.json", "--output-format=json+", "--eta=always", "job.fio"]
@@ -236,6 +239,7 @@ REFUSALS = [
 ]  # fmt: skip
 
 
+@pytest.mark.quick(4)
 @pytest.mark.parametrize(("different", "code", "sentence"), REFUSALS)
 def test_nothing_is_started(service, folders, bench, capsys, different, code, sentence):
     path = bench / "data"

@@ -145,6 +145,7 @@ def test_temperature_of_a_sata_disk(tmp_path):
     }
 
 
+@pytest.mark.quick(6)
 @pytest.mark.parametrize("path", PROBES, ids=lambda path: path.stem)
 def test_every_probed_machine(path, tmp_path):
     reader = Reader(Roots(probe_tree(path, tmp_path)))

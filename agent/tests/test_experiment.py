@@ -86,6 +86,7 @@ def test_person_is_asked_for_the_change_and_it_goes_on_when_it_is_seen(service, 
     assert list(bench.iterdir()) == []
 
 
+@pytest.mark.nightly
 def test_it_goes_on_by_itself_when_the_one_change_is_seen(service, folders, bench, machine, capsys):
     """As the timer asks: it waits, refuses, goes on, and then has nothing to do."""
     assert resume("--unattended") == 0
@@ -151,6 +152,7 @@ def test_suite_resume_takes_no_experiment_and_abort_ends_it(service, folders, be
     assert list(folders.batches.iterdir()) == []
 
 
+@pytest.mark.quick(2)
 @pytest.mark.parametrize(
     ("words", "why"),
     [
@@ -221,6 +223,7 @@ def test_scheduler_is_switched_in_turn_and_restore(service, folders, loop, queue
     assert ReceiptStore(folders).list_open() == []
 
 
+@pytest.mark.nightly
 def test_scheduler_is_restore_when_fio_fails(service, folders, loop, queue, monkeypatch):
     def fail(*_):
         raise OSError(28, "No space left on device")

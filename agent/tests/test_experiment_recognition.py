@@ -231,6 +231,7 @@ def test_one_planted_change_is_recognised(scenes):
     assert count >= 100
 
 
+@pytest.mark.nightly
 def test_two_planted_changes_are_refused_and_named(scenes):
     """With a second thing of the list, or with something that is on no list."""
     wrong, count = [], 0
@@ -267,6 +268,7 @@ def is_one_with(thing, other):
     return other in brought.get(thing, ())
 
 
+@pytest.mark.nightly
 def test_wrong_thing_is_not_taken_for_the_right_one(scenes):
     for turn, (_, scene, thing, plant) in enumerate(list_singles(scenes)):
         now = apply(scene, plant)

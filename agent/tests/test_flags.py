@@ -63,6 +63,7 @@ REFUSED = [
 ]
 
 
+@pytest.mark.quick(6)
 @pytest.mark.parametrize(("arguments", "words"), REFUSED)
 def test_what_would_be_dropped_is_refused_by_name(arguments, words, folders, bench, capsys):
     code, said = end(arguments, capsys)
@@ -72,11 +73,13 @@ def test_what_would_be_dropped_is_refused_by_name(arguments, words, folders, ben
     assert BatchStore(folders).unfinished() == []
 
 
+@pytest.mark.nightly
 def test_flag_that_does_nothing_twice_is_let_through(capsys):
     code, said = end(["run", "--no-upload", "--no-upload", "--no-samples", "--keep-free", "1m", "--", *JOB], capsys)
     assert code == 0, said
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize(
     ("arguments", "hint"),
     [
@@ -98,6 +101,7 @@ def test_mistyped_target_is_named(bench, capsys):
     assert f"Did you mean {bench / 'disk'}?" in said
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("form", ["arguments", "job file", "global"])
 def test_directory_may_be_relative_to_the_folder_one_is_in(form, folders, bench, capsys):
     (bench / "w" / "d").mkdir(parents=True)
@@ -118,6 +122,7 @@ def test_sections_of_a_job_file_are_picked_by_a_flag(folders, bench, capsys):
     assert [path.name for path in bench.glob("*.0.0")] == ["b.0.0"]
 
 
+@pytest.mark.nightly
 def test_included_files_are_part_of_the_job(folders, bench, capsys):
     """Found beside the job file, although that is not the folder one is in; both are checked and kept as one text."""
     place = bench / "jobs"

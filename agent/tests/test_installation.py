@@ -52,6 +52,7 @@ def program(home, made_once):
     return Path(shutil.copy2(made_once, home / "bin" / "fioboard-agent"))
 
 
+@pytest.mark.nightly
 def test_program_starts_with_the_python_that_installed_it_and_holds_its_byte_code(home, archive):
     program, shown = install(home, archive)
     assert program.read_bytes().startswith(f"#!{sys.executable}\n".encode())
@@ -112,6 +113,7 @@ def test_without_systemd_the_line_for_cron_is_printed(home, archive):
     assert f"17 * * * * {program} push --wait 60" in shown
 
 
+@pytest.mark.nightly
 def test_folder_that_cannot_be_written_to_is_named_and_nothing_is_left(home, archive):
     (home / "bin").write_text("a file in the way")
     done = call(home, [sys.executable, str(archive)], "install", "--dir", str(home / "bin" / "deeper"))
@@ -162,6 +164,7 @@ def test_update_installs_what_the_service_serves_once(home, program, newer):
     assert read_origin(program).sha256 == hash_file(newer)
 
 
+@pytest.mark.nightly
 def test_update_refuses_other_bytes_than_announced(home, program, newer):
     before = program.read_bytes()
     with _Serving(newer.read_bytes(), "0" * 64) as service:
@@ -255,6 +258,7 @@ def test_only_what_was_installed_is_updated_or_removed(home, archive):
         assert archive.exists()
 
 
+@pytest.mark.nightly
 def test_uninstall_removes_program_and_token_and_no_result(home, program):
     configuration = home / ".config" / "fioboard-agent" / "config.json"
     configuration.parent.mkdir(parents=True)

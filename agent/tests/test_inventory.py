@@ -228,6 +228,7 @@ def assert_survives_damage(lab, choose_mode, step=1):
     assert collect(lab.root)["disks"] == sound["disks"]
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("archive", SNAPSHOTS, ids=lambda path: path.name)
 def test_captured_machine_with_files_missing_at_random(tmp_path, archive):
     root = tree(archive, tmp_path)

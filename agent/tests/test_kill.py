@@ -139,6 +139,7 @@ def test_full_disk_during_the_run_keeps_what_there_is(tmp_path, configured, monk
         subprocess.run(["umount", str(small)], check=True)
 
 
+@pytest.mark.nightly
 def test_refused_upload_is_shown_by_status_until_it_is_offered_again(configured, bench, capsys):
     configured.behaviours.append(double.refuse(422, "BadManifest"))
     assert main(["run", "--keep-free", "1m", "--", "--name=a", "--rw=read", "--size=1m"]) == 5

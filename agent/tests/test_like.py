@@ -65,6 +65,7 @@ def test_a_share_link_sends_no_token_and_names_what_differs(like, service, capfd
     assert f"Compare with: {service.url}/s/{TOKEN}" in said.out
 
 
+@pytest.mark.nightly
 def test_a_reply_goes_to_the_link_alone_with_its_code_and_is_kept_where_it_is_refused(like, service, capfd):
     service.documents[f"/api/v1/shared/{TOKEN}/raw"] = 200, shared(SHARED)
     link = f"{service.url}/s/{TOKEN}"

@@ -153,6 +153,7 @@ def test_trick_changes_nothing_outside_the_target(victims, hostility):
     attempt_all(hostility, victims, tricks(victims))
 
 
+@pytest.mark.quick(1)
 def test_some_options_change_nothing_outside_the_target(victims, hostility, program):
     attempt_all(hostility, victims, sweep(program.path, victims, 0, SMALL_PARTS), at_least=5)
 

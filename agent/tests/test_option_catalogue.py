@@ -58,6 +58,7 @@ def read_aliases():
     return dict(line.split() for line in ALIAS_RECORD.read_text().splitlines())
 
 
+@pytest.mark.nightly
 def test_every_engine_of_the_installed_fio_and_each_of_its_options_is_listed(program):
     engines = fio_engines(program.path)
     assert len(engines) > 10

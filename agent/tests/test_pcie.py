@@ -337,6 +337,7 @@ def test_names_come_from_the_hosts_list(tmp_path):
     )
 
 
+@pytest.mark.nightly
 def test_every_file_may_be_missing(board):
     board.machine.put("/sys/bus/pci/slots/4-1/address", "0000:21:00\n")
     board.function("pci0000:20/0000:20:03.1/0000:22:00.0", "0x010802", numa_node="1", power_state="D0")

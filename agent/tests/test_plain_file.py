@@ -55,6 +55,7 @@ print(json.dumps(ended))
 """
 
 
+@pytest.mark.nightly
 def test_no_command_waits_for_a_file_that_never_ends(odd_files):
     for name in ("pipe", "folder"):
         Path(name).chmod(0o600)

@@ -266,6 +266,7 @@ def busy_processor():
     spinner.wait()
 
 
+@pytest.mark.nightly
 @pytest.mark.usefixtures("busy_processor")
 def test_strict_starts_nothing_and_without_it_the_warning_goes_with_the_run(folders, bench, monkeypatch, capsys):
     monkeypatch.chdir(bench)

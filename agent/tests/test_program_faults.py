@@ -73,6 +73,7 @@ def test_whole_document_is_golden(system):
     assert_golden(f"{system.lower()}/document", collect(system, SYSTEMS[system]()))
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize("fault", ["missing", *FAULTS])
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_no_single_answer_can_break_the_document(system, fault):

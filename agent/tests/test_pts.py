@@ -178,6 +178,7 @@ def test_no_more_rounds_than_steady_state_needs_and_never_more_than_25():
     assert max(one.repeat for one in done) == 10
 
 
+@pytest.mark.nightly
 def test_write_saturation_ends_at_steady_state_or_four_times_the_capacity():
     cells = list_cells("wsat", "enterprise", "", False, frozenset())
     falling = play(make("wsat", end_bytes=10**9), cells, lambda _, minute: 1e5 / minute)
@@ -365,6 +366,7 @@ def test_purge_and_its_confirmation_belong_together(tmp_path):
         read_purge("blkdiscard", "S1", file)
 
 
+@pytest.mark.nightly
 @pytest.mark.usefixtures("in_bench")
 def test_what_does_not_fit_the_standard_is_a_clear_error(bench, folders, capsys):
     good = ["suite", "pts", "latency", "--class", "client", "--target", str(bench), "--size", "32m", "--no-upload"]

@@ -122,6 +122,7 @@ def test_people_secrets_and_names_of_the_machine_are_left_out(ask):
     assert len(raw) > 150
 
 
+@pytest.mark.nightly
 def test_values_that_wait_for_a_restart_are_told(ask, bmc):
     assert ask()["firmware_settings"]["is_pending"] is False
     bmc.documents["/redfish/v1/systems/1/bios/settings/"]["Attributes"]["WorkloadProfile"] = "Custom-2"
@@ -169,6 +170,7 @@ def test_full_registry_of_a_real_server(ask, bmc):
     assert set(shown) == {found["raw"][name]}
 
 
+@pytest.mark.nightly
 def test_compressed_registry_is_read(ask, bmc):
     path = "/redfish/v1/registrystore/registries/en/biosattributeregistrya43.v1_2_52"
     packed = gzip.compress(json.dumps(bmc.documents[path]).encode())
@@ -184,6 +186,7 @@ def test_board_without_attributes_is_absent(ask, bmc):
     assert not bmc.sessions
 
 
+@pytest.mark.nightly
 def test_session_is_deleted_also_when_the_bmc_calls_itself_by_another_name(ask, bmc):
     bmc.own_name = "https://bmc-7.internal"
     assert ask()["firmware_settings"]["source"] == "redfish"
@@ -201,6 +204,7 @@ def test_bmc_without_sessions_gets_the_credentials_with_every_request(ask, bmc):
     assert ask()["firmware_settings"]["source"] == "redfish"
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("status", [429, 503])
 def test_busy_bmc_is_waited_for(ask, bmc, status):
     bmc.answers["/redfish/v1/systems/1/bios"] = [(status, {"Retry-After": "7"}, b"{}"), (status, {}, b"{}")]
@@ -235,6 +239,7 @@ def test_certificate_of_a_given_authority_is_accepted(ask, certificate):
     assert ask(fingerprint=None, ca_file=str(certificate[1]))["firmware_settings"]["source"] == "redfish"
 
 
+@pytest.mark.quick(2)
 @pytest.mark.parametrize(
     "path",
     [
@@ -270,12 +275,14 @@ def test_redirect_to_another_path_is_followed(ask, bmc):
     assert ask()["firmware_settings"]["source"] == "redfish"
 
 
+@pytest.mark.quick(2)
 @pytest.mark.parametrize("content", [b"<html>", b"[]", b"\xff\xfe", b"[" * 100_000, b"\x1f\x8bgarbage"])
 def test_garbage_is_unparsed(ask, bmc, content):
     bmc.answers["/redfish/v1/Systems/"] = [(200, {}, content)]
     assert ask()["sources"]["redfish"]["status"] == "unparsed"
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize(
     "document",
     [{"Members": 3}, {"Members": [3, {"@odata.id": 4}, {}]}, {}, {"Members": None}],

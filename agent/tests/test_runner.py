@@ -75,6 +75,7 @@ def test_file_lands_where_the_caller_stands_not_in_the_folder_of_the_agent(folde
     assert not (newest(folders).files / "a.0.0").exists()
 
 
+@pytest.mark.nightly
 def test_second_run_may_use_the_file_of_the_first(folders):
     assert run("--name=a", "--rw=write", "--size=1m") == 0
     assert run("--name=a", "--rw=write", "--size=1m") == 0
@@ -336,6 +337,7 @@ def test_quick_suite_is_four_runs_of_one_batch_and_leaves_nothing_behind(folders
     assert "seq-read-1m: read" in capsys.readouterr().out
 
 
+@pytest.mark.nightly
 def test_suite_reads_what_was_really_written(folders, bench, monkeypatch):
     """Before the first step measures, every block of the test file holds data: holes would be read from nowhere."""
     blocks = []
@@ -382,6 +384,7 @@ def test_suite_never_takes_over_a_foreign_file(bench, folders):
     assert (bench / "precious").read_bytes() == b"x" * (16 << 20)
 
 
+@pytest.mark.nightly
 def test_suite_interrupted_by_hand_stops_and_cleans_up(folders, bench):
     thread = interrupt_when_fio_measures(folders, in_batch=True)
     arguments = ["suite", "quick", "--target", str(bench), "--runtime", "20", "--size", "16m"]

@@ -208,6 +208,7 @@ def test_samples_outlive_an_agent_that_is_killed(tmp_path):
     assert len(found["t_ms"]) >= 5
 
 
+@pytest.mark.nightly
 def test_members_of_the_target_are_sampled_while_fio_reads_them(in_bench, folders):
     job = ["--name=a", "--rw=read", "--bs=128k", "--size=16m", "--direct=1", "--time_based", "--runtime=3"]
     assert main(["run", "--no-upload", "--keep-free", "1m", "--", *job, "--cpus_allowed=0"]) == 0

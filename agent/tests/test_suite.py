@@ -125,6 +125,7 @@ class InterruptsWhenFinalized:
         os.kill(os.getpid(), signal.SIGINT)
 
 
+@pytest.mark.nightly
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 def test_interrupt_that_python_drops_stops_the_batch_before_the_next_step(folders, bench, monkeypatch):
     monkeypatch.setattr("fioboard_agent.commands.suite.print_run", lambda *_: InterruptsWhenFinalized() and None)
@@ -134,6 +135,7 @@ def test_interrupt_that_python_drops_stops_the_batch_before_the_next_step(folder
     assert list(bench.iterdir()) == []
 
 
+@pytest.mark.nightly
 def test_batch_outlives_an_agent_that_is_killed_as_a_reboot_would(folders, bench):
     agent = subprocess.Popen(
         [sys.executable, "-m", "fioboard_agent", *sweep(bench, "--bs", "4k,8k")],
@@ -194,6 +196,7 @@ def test_until_repeats_within_its_limits(folders, bench, capsys):
     assert "within ± 95 % of the mean, at least 2 and at most 3 times" in capsys.readouterr().err
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -218,6 +221,7 @@ def test_words_that_do_not_fit_together_are_refused(folders, bench, arguments):
     assert Path.cwd() == bench
 
 
+@pytest.mark.nightly
 def test_each_target_is_a_batch_and_none_is_measured_before_all_are_checked(folders, bench, capsys):
     places = [bench / "a", bench / "b"]
     for place in places:

@@ -36,6 +36,7 @@ def read(*jobs, device_bytes=10**9, is_raw=True, is_confirmed=True, wishes=Wishe
     return _build_datasheet(card(*jobs), place, wishes)
 
 
+@pytest.mark.nightly
 def test_jobs_of_the_card_are_a_batch_with_its_labels(service, folders, bench, drive, capsys):
     worn = {**MIXED, "by_hand": ["Format the drive."]}
     tail = job("percentile_list=50:99.9", figure=4, name="4-randread-4k-qd4")
@@ -157,6 +158,7 @@ def test_figures_that_need_a_written_drive_are_not_mixed(bench):
         plan_batch(options, find_fio(), Annotations(), Additions(), read(MIXED))
 
 
+@pytest.mark.quick(5)
 @pytest.mark.parametrize(
     ("status", "answer", "code", "sentence"),
     [
@@ -203,6 +205,7 @@ def test_drive_without_a_model_has_no_datasheet(service, folders, bench, capsys,
     assert "does not report its model" in capsys.readouterr().err
 
 
+@pytest.mark.nightly
 def test_words_that_do_not_fit(service, folders, bench, drive, capsys):
     assert main(["suite", "datasheet", *TINY]) == 2
     service.documents[ADDRESS] = (200, card(job()))

@@ -79,6 +79,7 @@ def test_interrupted_suite_says_what_is_missing_and_goes_on(service, folders, lo
     assert names[-1] == "3-randwrite-4k-qd4"
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize(
     ("confirmed", "code", "sentence"),
     [
@@ -100,6 +101,7 @@ def test_confirmation_of_anything_else_starts_nothing(service, folders, loop, ca
     assert [request for request in service.requests if request["path"] == ADDRESS] == []
 
 
+@pytest.mark.nightly
 def test_partition_is_no_raw_drive(service, folders, loop, capsys, monkeypatch):
     """Of whatever is not the whole drive (rating has the same rule)."""
     device, _ = loop

@@ -72,6 +72,8 @@ def whole_runs(service):
     )
 
 
+@pytest.mark.nightly
+@pytest.mark.quick(1)
 @pytest.mark.parametrize(
     ("owner", "name", "number", "moment"),
     [*MOMENTS, *(pytest.param(*rare, marks=pytest.mark.nightly) for rare in RARER_MOMENTS)],
@@ -110,6 +112,7 @@ def test_batch_killed_while_fio_measures_arrives_whole_and_the_cut_run_too(servi
     assert list(Spool(folders).waiting()) == []
 
 
+@pytest.mark.nightly
 def test_every_step_is_sent_before_the_next_one_starts(service, folders, bench, monkeypatch):
     had = []
     new_entry = Spool.create_entry
@@ -123,6 +126,7 @@ def test_every_step_is_sent_before_the_next_one_starts(service, folders, bench, 
     assert had == [(0, 0), (1, 0), (2, 1), (3, 2)]
 
 
+@pytest.mark.nightly
 def test_nothing_is_sent_between_writing_a_drive_and_measuring_it(service, folders, bench, monkeypatch):
     had = []
     new_entry = Spool.create_entry
@@ -137,6 +141,7 @@ def test_nothing_is_sent_between_writing_a_drive_and_measuring_it(service, folde
     assert len(service.runs) == 2
 
 
+@pytest.mark.nightly
 def test_what_waits_of_a_batch_is_named_with_the_way_to_send_it(service, folders, bench, monkeypatch, capsys):
     away = double.refuse(503, "Unavailable")
     service.behaviours += [double.behave, away, away, away]
@@ -154,6 +159,7 @@ def test_what_waits_of_a_batch_is_named_with_the_way_to_send_it(service, folders
     assert whole_runs(service) == dict.fromkeys(WORKLOADS, 1)
 
 
+@pytest.mark.nightly
 def test_run_names_earlier_results_that_still_wait(service, folders, bench, capsys):
     job = ["run", "--keep-free", "1m", "--no-samples", "--", "--name=a", "--rw=read", "--size=1m"]
     assert main([*job[:3], "--no-upload", *job[3:]]) == 0
@@ -162,6 +168,7 @@ def test_run_names_earlier_results_that_still_wait(service, folders, bench, caps
     assert "Earlier results not uploaded yet: 1. Retry: fioboard-agent push" in (capsys.readouterr().err)
 
 
+@pytest.mark.nightly
 def test_runs_of_a_batch_that_another_process_sends_are_counted_as_stored(service, folders, bench, monkeypatch, capsys):
     """A timer's `push` runs while the suite measures."""
     monkeypatch.setattr(BatchSender, "send_between_steps", lambda _: main(["push"]) and None)
@@ -170,6 +177,7 @@ def test_runs_of_a_batch_that_another_process_sends_are_counted_as_stored(servic
     assert capsys.readouterr().out.splitlines()[-1].startswith("Stored 3 of 3: ")
 
 
+@pytest.mark.nightly
 def test_run_that_another_process_sent_first_is_no_error(service, folders, bench, monkeypatch, capsys):
     finish = Entry.finish
 
@@ -183,6 +191,7 @@ def test_run_that_another_process_sent_first_is_no_error(service, folders, bench
     assert len(service.runs) == 1
 
 
+@pytest.mark.nightly
 def test_service_that_is_away_is_asked_ever_more_rarely(service, folders, bench):
     assert (
         main(["run", "--no-upload", "--keep-free", "1m", "--no-samples", "--", "--name=a", "--rw=read", "--size=1m"])

@@ -118,6 +118,7 @@ def choose(targets=None, confirmed=(), all_idle=False):
     return Namespace(targets=targets, all_idle=all_idle, confirm_destroy=list(confirmed))
 
 
+@pytest.mark.nightly
 def test_only_whole_drives_are_a_pool(pool, tmp_path):
     first, second, _ = pool
     file = tmp_path / "file"
@@ -138,6 +139,7 @@ def test_only_whole_drives_are_a_pool(pool, tmp_path):
         choose_drives(choose(f"{first},{second}", words), {}, Roots())
 
 
+@pytest.mark.nightly
 def test_idle_drives_are_those_that_nothing_uses(pool, tmp_path):
     names = [Path(device).name for device in pool]
     document = {"disks": {key: {} for key in [*names, "vda", "sda", "nothing"]}}
@@ -154,6 +156,7 @@ def test_idle_drives_are_those_that_nothing_uses(pool, tmp_path):
         subprocess.run(["umount", str(folder)], check=True)
 
 
+@pytest.mark.nightly
 def test_drives_that_the_kernel_numbered_anew_are_the_same_drives(pool):
     first, second, third = pool
     drives = choose_drives(choose(f"{first},{second}"), {}, Roots())
@@ -225,6 +228,7 @@ def test_a_bay_that_the_kernel_holds_back_shows_alone_and_together(pool, folders
     assert sorted(together.values())[1] > 3 * limit
 
 
+@pytest.mark.nightly
 @pytest.mark.usefixtures("in_bench")
 def test_only_confirmed_drives_are_written(pool, folders, capsys):
     first, second, third = pool
@@ -242,6 +246,7 @@ def test_only_confirmed_drives_are_written(pool, folders, capsys):
     assert "had no effect" not in capsys.readouterr().err
 
 
+@pytest.mark.nightly
 def test_other_suites_have_no_pool_and_a_pool_has_no_grid(capsys):
     assert main(["suite", "quick", "--targets", "/dev/a,/dev/b", "--no-upload"]) == 2
     assert "belong to `suite drives`" in capsys.readouterr().err

@@ -55,6 +55,7 @@ def test_the_job_runs_as_its_source_says_with_its_repeats(service, folders, benc
     assert not [path for path in bench.iterdir() if path.name.startswith("fioboard-")]
 
 
+@pytest.mark.nightly
 def test_what_no_job_of_a_purpose_may_be_is_refused(service, bench, capsys):
     cases = (
         (job(WAL + "exec_prerun=reboot\n"), 3, "must not set 'exec_prerun'"),

@@ -247,6 +247,7 @@ def test_documents_follow_their_run_and_then_nothing_waits(spool, service, folde
     assert [request["content"] for request in service.requests[1:]] == [b"{}", b"[]"]
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize(
     "trouble", [double.refuse(503, "Unavailable"), double.reset_in_body, double.refuse(507, "StorageFull")]
 )
@@ -289,11 +290,13 @@ def served(in_served_bench, service, monkeypatch):
 JOB = ["--keep-free", "1m", "--no-samples", "--", "--name=a", "--rw=read", "--size=1m"]
 
 
+@pytest.mark.nightly
 def test_run_alone_collects_nothing_of_it(served):
     assert main(["run", *JOB]) == 0
     assert [request["path"] for request in served.requests if "attachments" in request["path"]] == []
 
 
+@pytest.mark.nightly
 def test_run_for_support_sends_the_log_with_real_fio(served, capsys):
     served.behaviours += [store, *[attach] * 50]
     assert main(["run", "--support", *JOB]) == 0

@@ -19,6 +19,7 @@ def created_by_fio(program, arguments, folder):
     return {path for path in set(folder.rglob("*")) - before if path.is_file()}
 
 
+@pytest.mark.quick(4)
 @pytest.mark.parametrize(
     "arguments",
     [

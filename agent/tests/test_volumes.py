@@ -171,6 +171,7 @@ def test_mapped_devices_of_probed_machines(tmp_path, dump, expected):
         assert (volumes[name]["kind"], volumes[name]["options"].get("lv")) == (kind, logical)
 
 
+@pytest.mark.quick(6)
 @pytest.mark.parametrize("path", fixtures("storage-probe/*.json"), ids=lambda path: path.stem)
 def test_every_probed_machine(path, tmp_path):
     reader = Reader(Roots(probe_tree(path, tmp_path)))

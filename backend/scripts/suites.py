@@ -62,11 +62,11 @@ def make_lanes(which: Which) -> list[list[Suite]]:
                 make("lint"),
             ],
             [pytest("backend", which, workers=1, paths=["tests/app"], name="app")],
-            [playwright(which), pytest("agent", which, workers=3), vitest()],
+            [playwright(which), pytest("agent", which, workers=3), vitest(which)],
         ]
     return [
         [pytest("agent", which, workers=3), pytest("backend", which, workers=2)],
-        [playwright(which)],
+        [playwright(which), vitest(which)],
         [
             make(target)
             for target in ("soak", "plant-faults", "rehearse-causes", "fuzz-numbers", "mutate-fio")
@@ -88,7 +88,7 @@ def choose(paths: list[str]) -> list[Suite]:
         {
             "agent": lambda inside: pytest("agent", Which.NAMED, 2, inside),
             "backend": lambda inside: pytest("backend", Which.NAMED, 2, inside),
-            "frontend": vitest,
+            "frontend": lambda inside: vitest(Which.NAMED, inside),
             "e2e": lambda inside: playwright(Which.NAMED, inside),
         }[name](inside)
         for name, inside in chosen.items()
@@ -124,11 +124,17 @@ def pytest(room: str, which: Which, workers: int, paths: list[str] | None = None
     return Suite(name or room, command, CHECKOUT / room, report, may_use_memory=room == "backend")
 
 
-def vitest(paths: list[str] | None = None) -> Suite:
-    """Return the front end's unit tests."""
+def vitest(which: Which, paths: list[str] | None = None) -> Suite:
+    """Return the front end's unit tests. Those of the pseudo language make all modules anew: all are nightly."""
     report = REPORTS / "frontend.xml"
-    command = ["npm", "test", "--", "--reporter=default", "--reporter=junit", f"--outputFile.junit={report}"]
-    return Suite("frontend", [*LATER, *command, *(paths or [])], CHECKOUT / "frontend", report)
+    marks = {
+        Which.QUICK: ["--tags-filter=!nightly", "--project=!pseudo"],
+        Which.NIGHTLY: ["--tags-filter=nightly"],
+        Which.NAMED: [],
+    }[which]
+    reporters = ["--reporter=default", "--reporter=junit", f"--outputFile.junit={report}"]
+    command = [*LATER, "npm", "test", "--", *reporters, *marks, *(paths or [])]
+    return Suite("frontend", command, CHECKOUT / "frontend", report)
 
 
 def playwright(which: Which, paths: list[str] | None = None) -> Suite:

@@ -31,6 +31,7 @@ from fioboard.store.models import Base
 from fioboard.store.queries import snapshots
 from tests.factories.clusters import copied_postgres
 
+pytest_plugins = ["quick_cases"]
 BASE_URL = "http://testserver"
 # A busy machine, or what is worked out once and kept, would else be taken for a failure.
 hypothesis.settings.register_profile("fioboard", deadline=None)

@@ -145,19 +145,8 @@ async function findFaults(page: Page, where: string, rules: string[] = []): Prom
 /** Below this a browser calls a page good (0.1) five times over: nothing moves what is being read. */
 const MAX_SHIFT = 0.02;
 
-/** One page of each kind: lists, figures, charts, forms, tables, an error. */
-const KINDS = [
-  "today",
-  "run history",
-  "run with machine and samples",
-  "explore",
-  "comparison",
-  "import",
-  "host page",
-  "batch",
-  "people",
-  "missing run",
-];
+/** By day the list, the figures and charts of a run, the tables of a comparison, and an error. */
+const KINDS = ["run history", "run with machine and samples", "comparison", "missing run"];
 
 test("a page of each kind has its heading, no accessibility fault, and keeps its policy", async ({
   page,

@@ -23,7 +23,9 @@ test.beforeAll(async () => {
   }
 });
 
-test("a batch shows its repeats with their spread, and leads to its runs and back", async ({ page }) => {
+test("a batch shows its repeats with their spread, and leads to its runs and back", {
+  tag: "@nightly",
+}, async ({ page }) => {
   await page.goto(`/batches/${batchId}`);
   await expect(page.getByRole("heading", { level: 1, name: "sweep" })).toBeVisible();
   await expect(page.getByText("3 of 4 steps")).toBeVisible();

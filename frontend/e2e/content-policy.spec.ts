@@ -2,10 +2,9 @@
 import { refusalsOf } from "./policy.ts";
 import { expect, stack, test } from "./stack.ts";
 
-test("the page of a share keeps its policy, and the listener hears what is refused", async ({
-  page,
-  faults,
-}) => {
+test("the page of a share keeps its policy, and the listener hears what is refused", {
+  tag: "@nightly",
+}, async ({ page, faults }) => {
   const refusals = await refusalsOf(page);
   await page.goto(`${stack().url}/s/zzz`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Link not found.");

@@ -35,7 +35,9 @@ test.beforeAll(async () => {
   });
 });
 
-test("a degraded link is seen in the fleet, and leads to its model and its host", async ({ page }) => {
+test("a degraded link is seen in the fleet, and leads to its model and its host", {
+  tag: "@nightly",
+}, async ({ page }) => {
   await page.goto("/fleet?q=fleet-host");
   await expect(page.getByText(/^4 drives in 1 host, 1 with issues: 1 has a degraded link/)).toBeVisible();
   const bays = page.getByRole("list", { name: "Drives of fleet-host" }).getByRole("listitem");

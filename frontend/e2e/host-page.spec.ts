@@ -39,7 +39,9 @@ test.beforeAll(async () => {
   vm = await uploadRun({ host: "pic-vm", startedAt, fio: fio(800, startedAt), machine: machine("vm") });
 });
 
-test("a host is found in the list and shows its machine from socket to drive", async ({ page }) => {
+test("a host is found in the list and shows its machine from socket to drive", { tag: "@nightly" }, async ({
+  page,
+}) => {
   await page.goto("/hosts");
   await page.getByRole("link", { name: "pic-epyc", exact: true }).click();
   await expect(page.getByRole("heading", { level: 1, name: "pic-epyc" })).toBeVisible();

@@ -39,7 +39,7 @@ test("title, note, tags and labels are edited and kept", async ({ page }) => {
   await expect(marks).toHaveText(["vendor", "fan=off", "slot=3"]);
 });
 
-test("a deleted run comes back by Undo", async ({ page }) => {
+test("a deleted run comes back by Undo", { tag: "@nightly" }, async ({ page }) => {
   const { id } = await openRun(page, "deleted");
   await page.getByRole("button", { name: "Delete" }).click();
   await expect(page).toHaveURL(/\/runs$/);

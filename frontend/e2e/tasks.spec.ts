@@ -55,7 +55,7 @@ async function requireRead(what: Locator) {
 const selection = () => page.getByRole("region", { name: "Selected runs" });
 const answer = () => page.getByRole("region", { name: "Answer" }).getByRole("heading").first();
 
-test("slot against slot", async () => {
+test("slot against slot", { tag: "@nightly" }, async () => {
   await goTo("carrier 4g");
   await tick(/Carrier in slot 2/);
   await tick(/Carrier in slot 3/);
@@ -63,7 +63,7 @@ test("slot against slot", async () => {
   await requireRead(answer());
 });
 
-test("RAID width, and where the knee is", async () => {
+test("RAID width, and where the knee is", { tag: "@nightly" }, async () => {
   await open("Explore");
   await click(page.getByRole("link", { name: "Bandwidth vs. RAID width" }));
   await requireRead(page.getByText(/scaling drops beyond 3 drives/));
@@ -87,7 +87,7 @@ test("one BIOS setting against another", { tag: "@nightly" }, async () => {
   await requireRead(answer());
 });
 
-test("what limits it", async () => {
+test("what limits it", { tag: "@nightly" }, async () => {
   await goTo("carrier 4g");
   await click(
     page.getByRole("button", { name: /^at a limit/ }).or(page.getByRole("link", { name: /^at a limit/ })),

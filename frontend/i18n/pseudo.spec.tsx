@@ -59,17 +59,21 @@ async function plainText(): Promise<string[]> {
   return findPlainText(document.documentElement.outerHTML, answered);
 }
 
-test.each(PAGES)("%s has no text but messages and answers", async (address, prepare) => {
-  prepare();
-  openApp(address);
-  expect(await plainText()).toEqual([]);
-  expect(document.body.textContent).toMatch(/[áéíóú]{2}/);
-});
+test.each(PAGES)(
+  "%s has no text but messages and answers",
+  { tags: ["nightly"] },
+  async (address, prepare) => {
+    prepare();
+    openApp(address);
+    expect(await plainText()).toEqual([]);
+    expect(document.body.textContent).toMatch(/[áéíóú]{2}/);
+  },
+);
 
 test.each([
   ["comparison", epycComparison],
   ["series", widthSeries],
-])("a shared %s has none either", async (_, document) => {
+])("a shared %s has none either", { tags: ["nightly"] }, async (_, document) => {
   answer("get", "/shared/:token", shared(document()));
   render(
     <MantineProvider theme={theme} env="test">
@@ -79,7 +83,7 @@ test.each([
   expect(await plainText()).toEqual([]);
 });
 
-test("a plain text is found, an answer, a unit and a message are not", () => {
+test("a plain text is found, an answer, a unit and a message are not", { tags: ["nightly"] }, () => {
   const page = (text: string) => `<body><p title="Ĥóóšť">${text}</p></body>`;
   expect(findPlainText(page("Compare runs"), [])).toEqual(["Compare runs"]);
   expect(findPlainText(page("Ŕúúñ <b>hard-coded</b> 4 KiB"), [])).toEqual(["hard-coded"]);

@@ -74,6 +74,7 @@ async def test_database_away_is_told_as_such(app: Any) -> None:
         assert (await client.get("/healthz")).status_code == 200
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize(
     ("limit", "statement"),
     [

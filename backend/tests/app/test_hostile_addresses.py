@@ -149,6 +149,7 @@ async def test_an_address_that_no_file_can_have_is_one_of_the_page(
     assert answer.status_code == (404 if path.startswith("/assets/") else status)
 
 
+@pytest.mark.nightly
 async def test_what_is_no_id_is_not_found_like_an_id_of_nothing(app: Any, browser: AsyncClient) -> None:
     tried = 0
     for route in app.routes:

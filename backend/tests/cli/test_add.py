@@ -19,6 +19,7 @@ def test_a_result_is_added_once_and_its_address_is_told() -> None:
     assert again.output == first.output.replace("stored", "known already")
 
 
+@pytest.mark.quick(2)
 @pytest.mark.usefixtures("configured")
 @pytest.mark.parametrize(
     ("line", "words"),

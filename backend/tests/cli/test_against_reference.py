@@ -73,6 +73,7 @@ def against(*arguments: str) -> Result:
     return CliRunner().invoke(app, ["compare", "--against-reference", *arguments])
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize(
     ("arguments", "code", "said"),
     [

@@ -16,6 +16,7 @@ def take_backup(service: Serving, path: Path) -> str:
     return rows
 
 
+@pytest.mark.nightly
 def test_a_backup_is_taken_beside_the_service_and_replaces_nothing(
     shared_service: Serving, folder: Path
 ) -> None:

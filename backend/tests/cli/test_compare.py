@@ -58,6 +58,7 @@ def test_table_markdown_and_json_say_the_same() -> None:
     assert compare("--csv").output.startswith("workload,direction,metric,unit,")
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize(
     ("condition", "code"),
     [

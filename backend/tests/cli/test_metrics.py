@@ -4,6 +4,8 @@ import re
 import urllib.error
 import urllib.request
 
+import pytest
+
 from tests.cli.conftest import Serving, fioboard
 
 REQUESTS = 40
@@ -25,6 +27,7 @@ def answered_runs(text: str) -> float:
     return float(counts[0]) if counts else 0
 
 
+@pytest.mark.nightly
 def test_metrics_add_up_over_the_workers(shared_service: Serving) -> None:
     settings = shared_service.settings
     token = fioboard("token", "create", "--scope", "read", "--name", "prometheus", **settings).stdout.strip()

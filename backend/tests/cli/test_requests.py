@@ -129,6 +129,7 @@ def require_edits(url: str, schedule_id: str) -> None:
     assert execute(url, "select count(*) from expectation")[0][0] == 1
 
 
+@pytest.mark.nightly
 def test_several_hosts_are_asked_to_start_together_and_cancelled_as_one(url: str) -> None:
     second = UUID(int=9)
     execute(
@@ -194,6 +195,7 @@ def test_several_hosts_are_asked_to_start_together_and_cancelled_as_one(url: str
     execute(url, "delete from request", "delete from request_group", "delete from serving_host")
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [

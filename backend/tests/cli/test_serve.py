@@ -147,6 +147,7 @@ time.sleep(600)
     assert still_running(tree, 60) == set()
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     "after_s", [1.0, *(pytest.param(after_s, marks=pytest.mark.nightly) for after_s in (0.2, 0.6, 1.5, 2.5))]
 )
@@ -170,6 +171,7 @@ def test_database_that_cannot_be_reached_ends_the_start_in_one_sentence(folder: 
     assert "geheim" not in refused.stderr
 
 
+@pytest.mark.nightly
 def test_command_without_a_service_starts_and_stops_the_database(folder: Path) -> None:
     settings = {"data_dir": folder / "data"}
     give_cluster(folder / "data", is_migrated=False)

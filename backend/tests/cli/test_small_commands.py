@@ -97,6 +97,7 @@ def test_a_socket_of_somebody_else_is_a_sentence(monkeypatch: pytest.MonkeyPatch
     assert len(answer.output.splitlines()) == 1
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("verb", ["config", "--help"])
 def test_a_reader_who_has_seen_enough_is_no_error(verb: str) -> None:
     read_end, write_end = os.pipe()

@@ -75,6 +75,7 @@ def test_every_verb_is_walked() -> None:
     assert len(commands()) > len(VERBS)
 
 
+@pytest.mark.quick(2)
 @pytest.mark.parametrize("wrong", WRONG)
 def test_a_wrong_setting_ends_every_command_with_a_sentence(
     wrong: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

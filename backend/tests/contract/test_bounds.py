@@ -165,6 +165,7 @@ async def test_a_route_that_the_walk_cannot_ask_is_noticed(app: Any) -> None:
         list(walk.addresses(app.openapi(), {}, {}))
 
 
+@pytest.mark.nightly
 async def test_long_words_cost_no_more_than_many_results(client: AsyncClient) -> None:
     """Names, options, arguments and hardware of any length: the run's page and the list stay within their bytes."""
     options = {f"option{i}": "x" * 1_000 for i in range(2_000)}

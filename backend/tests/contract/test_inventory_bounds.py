@@ -71,6 +71,7 @@ def nodes_of(picture: dict[str, Any]) -> Iterator[dict[str, Any]]:
         yield node
 
 
+@pytest.mark.nightly
 def test_a_picture_and_a_difference_are_bounded_and_say_what_they_leave_out() -> None:
     one, other = hostile(0, 1_500), hostile(1, 1_500)
     drawn = draw_picture(one)

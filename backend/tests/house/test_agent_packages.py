@@ -4,6 +4,8 @@ import shutil
 import subprocess
 from pathlib import Path
 
+import pytest
+
 from fioboard import __version__
 from tests.house.conftest import CHECKOUT
 
@@ -11,6 +13,7 @@ DIST = CHECKOUT / "agent/dist"
 PROGRAM = Path("/usr/lib/fioboard-agent/fioboard-agent")
 
 
+@pytest.mark.nightly
 def test_packages_hold_the_agent_its_units_and_the_link_to_its_program(tmp_path: Path) -> None:
     subprocess.run(["make", "-s", "agent-packages"], cwd=CHECKOUT, capture_output=True, check=True)
     fields = subprocess.run(

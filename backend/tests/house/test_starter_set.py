@@ -10,6 +10,7 @@ from fioboard.engine.reference_sets.document import ReferenceSetRefused, read_bo
 from tests.house.conftest import CHECKOUT
 
 
+@pytest.mark.nightly
 def test_the_file_is_what_the_script_builds() -> None:
     script = CHECKOUT / "backend/lab/starter_set.py"
     subprocess.run([sys.executable, script, "--check"], check=True, cwd=CHECKOUT / "backend")

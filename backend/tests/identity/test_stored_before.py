@@ -75,6 +75,7 @@ async def series(database: Database) -> list[tuple[str, int]]:
     return [(row["workload_id"], row["run_count"]) for row in found]
 
 
+@pytest.mark.nightly
 async def test_a_sweep_of_twelve_nights_on_a_folder_is_two_watched_series(
     client: AsyncClient, database: Database, machine: Machine
 ) -> None:
@@ -87,6 +88,7 @@ async def test_a_sweep_of_twelve_nights_on_a_folder_is_two_watched_series(
     assert run["target"] == "/mnt/bench"
 
 
+@pytest.mark.nightly
 async def test_sweeps_that_were_stored_apart_become_one_and_their_links_stay(
     client: AsyncClient, database: Database, machine: Machine, monkeypatch: pytest.MonkeyPatch
 ) -> None:

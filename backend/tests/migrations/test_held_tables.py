@@ -79,6 +79,7 @@ async def test_it_gives_up_and_has_changed_nothing(
     assert await other.fetchval("select obj_description('alembic_version'::regclass)") is None
 
 
+@pytest.mark.nightly
 async def test_a_vacuum_that_died_is_done_by_the_next_start(
     url: str, before: str, other: asyncpg.Connection
 ) -> None:

@@ -132,6 +132,7 @@ async def test_a_second_start_grants_nothing_twice(server: EmbeddedPostgres) -> 
     assert await ask(server.url, changed) == before
 
 
+@pytest.mark.nightly
 async def test_an_owner_who_may_makes_the_role(server: EmbeddedPostgres) -> None:
     administrator = server.url.replace("fioboard@", "postgres@")
     other = server.url.replace("fioboard@", "o'ther%20role:it's%20%25s%20%241@")

@@ -73,6 +73,7 @@ OF_BROWSERS = {("POST", f"/api/v1/{name}") for name in ("tokens", "invitations")
 }
 
 
+@pytest.mark.quick(6)
 @pytest.mark.parametrize(("method", "path"), sorted(REFUSED - OF_BROWSERS))
 async def test_what_adds_is_refused_with_the_sentence_of_uploads(
     client: AsyncClient, database: Database, monkeypatch: pytest.MonkeyPatch, method: str, path: str

@@ -124,14 +124,11 @@ def outcome(answer: Any) -> str:
 
 
 EVERYBODY = ["nobody", *OF_ROLE, *(f"{scope} token" for scope in OF_SCOPE)]
-# Who may nearly everything is let in by nearly every other test, too; the others may as little as those of the day.
-BY_NIGHT = {"admin", "editor", "admin token", "write token", "yabs token", "feed token"}
 
 
-@pytest.mark.parametrize(
-    "who",
-    [pytest.param(who, marks=pytest.mark.nightly) if who in BY_NIGHT else who for who in EVERYBODY],
-)
+# By day nobody and a viewer: who may nearly everything is let in by nearly every other test, too.
+@pytest.mark.quick(2)
+@pytest.mark.parametrize("who", EVERYBODY)
 async def test_every_route_lets_in_who_holds_its_right_and_nobody_else(
     who: str, app: Any, stranger: AsyncClient, database: Database
 ) -> None:

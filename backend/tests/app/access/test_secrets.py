@@ -1,5 +1,6 @@
 """Tokens can be recognised, and differ."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -23,6 +24,7 @@ def test_one_wrong_character_is_noticed(position: int, letter: str) -> None:
     assert is_token(changed) == (changed == token)
 
 
+@pytest.mark.nightly
 @given(st.text())
 def test_no_other_text_is_a_token(text: str) -> None:
     assert not is_token(text)

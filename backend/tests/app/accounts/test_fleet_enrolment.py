@@ -45,6 +45,7 @@ async def exchange(
     return await stranger.post(f"{URL}/exchange", json=about)
 
 
+@pytest.mark.nightly
 async def test_hosts_of_a_fleet_enrol_at_once_with_one_code(
     browser: AsyncClient, stranger: AsyncClient
 ) -> None:

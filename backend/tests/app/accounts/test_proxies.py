@@ -35,6 +35,7 @@ async def mara(browser: AsyncClient, app: Any) -> None:
         await invited(browser, newcomer, "mara", "viewer")
 
 
+@pytest.mark.nightly
 @pytest.mark.usefixtures("mara")
 async def test_a_strangers_wrong_passwords_do_not_lock_out_the_owner_behind_the_same_proxy(app: Any) -> None:
     async with served(app, "127.0.0.1") as service, AsyncClient(base_url=url(service.port)) as client:
@@ -51,6 +52,7 @@ async def test_the_address_that_the_proxy_saw_counts_not_the_one_that_a_stranger
         assert await sign_in(client, f"{STRANGER}, {OWNER}", GOOD) == 200
 
 
+@pytest.mark.quick(1)
 @pytest.mark.usefixtures("mara")
 @pytest.mark.parametrize("proxies", ["", "192.0.2.1", "10.0.0.0/8,2001:db8::/32"])
 async def test_a_forwarded_address_of_anybody_else_counts_nothing(app: Any, proxies: str) -> None:
@@ -59,6 +61,7 @@ async def test_a_forwarded_address_of_anybody_else_counts_nothing(app: Any, prox
     assert tries[-1] == 429
 
 
+@pytest.mark.nightly
 async def test_wrong_passphrases_of_a_stranger_do_not_lock_out_the_recipient_of_a_share(
     app: Any, client: AsyncClient
 ) -> None:

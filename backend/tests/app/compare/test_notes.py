@@ -17,6 +17,7 @@ async def measured(send: Sender, *days: str) -> list[str]:
     ]
 
 
+@pytest.mark.nightly
 @check_each(
     "base, new, expected",
     [

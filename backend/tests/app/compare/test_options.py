@@ -21,6 +21,7 @@ def told(answer: dict[str, Any]) -> list[tuple[str, Any, Any, str]]:
     ]
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("option", ["registerfiles", "randseed", "warp_drive"])
 async def test_an_option_set_on_one_side_is_what_differs(
     client: AsyncClient, send: Sender, option: str

@@ -44,6 +44,7 @@ async def upload(client: AsyncClient, run: Run, host: str, **fields: str) -> str
     return str(answer.json()["id"])
 
 
+@pytest.mark.nightly
 async def test_the_planted_cause_is_named_and_no_false_one(client: AsyncClient) -> None:
     draw = random.Random(SEED)
     counts: Counter[str] = Counter()
@@ -61,6 +62,7 @@ async def test_the_planted_cause_is_named_and_no_false_one(client: AsyncClient) 
     assert not wrong, "\n".join(map(str, wrong))
 
 
+@pytest.mark.nightly
 async def test_a_regression_among_disturbed_runs_is_no_change_of_the_watch(
     client: AsyncClient, database: Database
 ) -> None:

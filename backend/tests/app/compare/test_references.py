@@ -229,6 +229,7 @@ async def test_a_later_pin_of_the_scope_replaces_the_former(
     assert actions[:2] == ["reference.take_back", "reference.pin"]
 
 
+@pytest.mark.nightly
 async def test_a_host_shows_the_newest_that_each_counts_for(
     client: AsyncClient, night: Night, good: list[str]
 ) -> None:

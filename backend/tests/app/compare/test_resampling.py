@@ -62,6 +62,7 @@ async def test_it_stands_beside_the_interval_that_decides(client: AsyncClient, s
     assert await opened(client, base, new, plain["key"]) == mine
 
 
+@pytest.mark.nightly
 async def test_figures_follow_from_the_runs_not_from_their_order(client: AsyncClient, send: Sender) -> None:
     base, new = [await send(randread(v)) for v in BASE], [await send(randread(v)) for v in NEW]
     key = (await whole(client, runs(*base), runs(*new)))["workloads"][0]["key"]
@@ -74,6 +75,7 @@ async def test_figures_follow_from_the_runs_not_from_their_order(client: AsyncCl
     assert fewer["seed"] != one["seed"]
 
 
+@pytest.mark.nightly
 async def test_runs_with_logs_are_resampled_within(client: AsyncClient, send: Sender) -> None:
     swing = [700, 1300] * 15 + [400, 1600] * 5
     base = runs(*[await send(randread(v), logs=log(*swing)) for v in BASE])
@@ -112,6 +114,7 @@ async def test_too_few_runs_are_told_with_the_reason(client: AsyncClient, send: 
     assert missing is None or missing["bootstrap"] is not None
 
 
+@pytest.mark.nightly
 async def test_more_than_can_be_drawn_is_not_drawn(
     client: AsyncClient, send: Sender, monkeypatch: pytest.MonkeyPatch
 ) -> None:

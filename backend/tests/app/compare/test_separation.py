@@ -43,6 +43,7 @@ def files(found: dict[str, Any]) -> list[str]:
     return [step["job_file"] for step in found["separation"]["steps"] if step["job_file"] is not None]
 
 
+@pytest.mark.nightly
 async def test_three_options_are_four_files_from_one_side_to_the_other(
     client: AsyncClient, send: Sender, tmp_path: Path
 ) -> None:
@@ -66,6 +67,7 @@ async def test_three_options_are_four_files_from_one_side_to_the_other(
     assert read[0]["filename"] == read[-1]["filename"] == "/dev/md0"
 
 
+@pytest.mark.nightly
 async def test_what_no_job_file_sets_is_a_step_by_hand(
     client: AsyncClient, send: Sender, tmp_path: Path
 ) -> None:
@@ -110,6 +112,7 @@ async def test_jobs_of_one_run_stay_in_one_file(client: AsyncClient, send: Sende
     assert all("stonewall" in jobs["large"] for jobs in read)
 
 
+@pytest.mark.nightly
 async def test_the_files_of_a_job_that_fio_would_take_for_all(
     client: AsyncClient, send: Sender, tmp_path: Path
 ) -> None:
@@ -124,6 +127,7 @@ async def test_the_files_of_a_job_that_fio_would_take_for_all(
 HOSTILE = ["/tmp/a#b", "/tmp/a;b", "/tmp/$HOME", "/tmp/x\nexec_prerun=touch /tmp/owned", "/tmp/a b"]
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     "target",
     [HOSTILE[3], *(pytest.param(one, marks=pytest.mark.nightly) for one in HOSTILE if "\n" not in one)],

@@ -305,6 +305,7 @@ async def put_step(client: AsyncClient, batch: dict[str, Any], *, name: str = "p
     return str(answer.json()["id"])
 
 
+@pytest.mark.nightly
 async def test_the_demonstration_s_runs_are_held_against_what_is_rated(
     client: AsyncClient, database: Database
 ) -> None:

@@ -127,6 +127,7 @@ async def test_a_table_without_a_direction_is_no_result_and_says_what_to_do(
     assert await counts(database) == before
 
 
+@pytest.mark.nightly
 async def test_the_answer_stays_small_over_a_hostile_table(client: AsyncClient) -> None:
     """A megabyte of cells: at most a thousand claims, and in time."""
     rows = "".join(f"| {n}k | {n}.5k | {n} MB/s |\n" for n in range(1, 40_000))

@@ -19,6 +19,7 @@ PAGES = 10
 PATIENCE_S = 30
 
 
+@pytest.mark.nightly
 async def test_pages_are_answered_while_every_upload_is_held(app: Any, database: Database) -> None:
     address = settings().database_url
     assert address is not None

@@ -249,6 +249,7 @@ async def spoken(app: Any, authorization: str, rest: bytes, *, is_closing: bool 
         await serving
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("name", SMUGGLED)
 async def test_a_request_of_two_lengths_is_refused_and_the_connection_closed(
     name: str, app: Any, client: AsyncClient, database: Database
@@ -288,6 +289,7 @@ ELSEWHERE = {
 }
 
 
+@pytest.mark.nightly
 def test_every_id_of_the_threat_model_has_its_test() -> None:
     named = {
         *CASES,

@@ -72,6 +72,7 @@ async def test_shares_of_the_rated_sum_and_the_knee_of_an_array(client: AsyncCli
     )
 
 
+@pytest.mark.nightly
 async def test_a_heading_that_restates_a_setting_is_no_second_difference(client: AsyncClient) -> None:
     """The epyc post: NPS1 against "NPS4, any CPU"; of socket 0 the affinity differs, too."""
     runs = await store(client, (POSTS / "epyc.md").read_bytes(), accept="all")

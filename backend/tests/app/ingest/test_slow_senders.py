@@ -55,6 +55,7 @@ async def send(address: str, token: str, host: str) -> int:
     return answer.status_code
 
 
+@pytest.mark.nightly
 async def test_sixty_slow_uploads_with_a_valid_token_starve_nobody_else(app: Any, database: Database) -> None:
     slow, honest = await token_for(database, "upload"), await token_for(database, "upload")
     async with served(app) as service, half_sent(service.port, slow, SLOW) as unanswered:

@@ -106,6 +106,7 @@ async def test_what_cannot_be_answered_is_refused_in_words(tools: Tools) -> None
     assert "limit" in await tools.refuse("search_runs", limit=1_000)
 
 
+@pytest.mark.nightly
 @pytest.mark.usefixtures("loaded")
 async def test_an_answer_that_no_conversation_can_hold_is_refused(
     tools: Tools, monkeypatch: pytest.MonkeyPatch

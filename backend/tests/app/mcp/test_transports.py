@@ -39,6 +39,7 @@ async def serve_with_tools(
         yield f"http://127.0.0.1:{server.port}"
 
 
+@pytest.mark.nightly
 async def test_both_transports_answer_to_a_token_that_may_read(
     app: Any,
     client: AsyncClient,

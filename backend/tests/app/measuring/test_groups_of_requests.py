@@ -316,6 +316,7 @@ async def test_a_start_is_of_the_step_that_it_names_whatever_its_time(
         assert answer.status_code == 422, step
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize(
     "gone",
     [
@@ -359,6 +360,7 @@ async def test_a_host_that_refuses_ends_the_others_before_the_start(
     assert (group["state"], group["start_at"], group["totals"]) == ("ended", None, [])
 
 
+@pytest.mark.nightly
 async def test_a_host_that_is_away_or_busy_holds_up_no_other(
     client: AsyncClient, pair: list[Agent], database: Database
 ) -> None:
@@ -418,6 +420,7 @@ async def test_a_host_that_waited_and_is_gone_holds_back_the_start(
     assert (await pair[1].poll(running=second))["start"] is not None
 
 
+@pytest.mark.nightly
 async def test_expired_and_cancelled_as_a_whole(
     client: AsyncClient, pair: list[Agent], database: Database
 ) -> None:

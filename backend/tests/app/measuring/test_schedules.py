@@ -102,6 +102,7 @@ async def test_each_time_makes_one_request_or_says_why_not(
     assert (await client.get(REQUESTS, params={"schedule_id": str(uuid4())})).json()["items"] == []
 
 
+@pytest.mark.nightly
 async def test_a_schedule_that_is_refused_now_holds_up_none_behind_it(
     client: AsyncClient, agent: Agent, database: Database
 ) -> None:

@@ -93,6 +93,7 @@ async def test_all_start_together_or_the_time_is_skipped_and_says_who_could_not(
     assert "A host is listed twice" in row["reason"]
 
 
+@pytest.mark.nightly
 async def test_a_time_without_the_total_of_all_hosts_is_missing(
     client: AsyncClient, pair: list[Agent], database: Database
 ) -> None:

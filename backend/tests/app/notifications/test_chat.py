@@ -79,6 +79,7 @@ BAD = [
 ]
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(("says", "error"), BAD)
 async def test_what_is_not_taken_is_told_and_redirects_are_not_followed(
     browser: AsyncClient, says: str, error: str
@@ -99,6 +100,7 @@ async def test_a_service_that_hangs_is_given_up_and_leaves_no_process(
     assert [one for one in psutil.Process().children() if "chat_process" in " ".join(one.cmdline())] == []
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     "host",
     [

@@ -50,6 +50,7 @@ def test_without_the_confinement_the_same_arguments_send_the_file(canary: Path) 
     assert {"slack", "discord", "tgram", "workflows"} <= set(mutate(canary, "free")["leaking"])  # type: ignore[call-overload]
 
 
+@pytest.mark.quick(3)
 @pytest.mark.filterwarnings("ignore:'imghdr' is deprecated")
 @pytest.mark.parametrize("scheme", CHAT_SCHEMES)
 def test_every_argument_that_is_not_on_the_list_is_refused(scheme: str) -> None:
@@ -105,6 +106,7 @@ else:
 """
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize(
     ("how", "says"),
     [

@@ -89,6 +89,7 @@ async def test_a_webhook_is_told_once_signed_and_only_what_the_rule_means(
     assert (private.data_dir / "notification.key").stat().st_mode & 0o777 == 0o600
 
 
+@pytest.mark.nightly
 async def test_what_waited_into_the_quiet_hours_waits_for_their_end(
     private: config.Settings,
     browser: AsyncClient,
@@ -162,6 +163,7 @@ BAD = [
 ]
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize(("talk", "error"), BAD)
 async def test_a_receiver_that_fails_is_tried_again_and_given_up_in_the_end(
     private: config.Settings,

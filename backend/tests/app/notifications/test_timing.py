@@ -3,6 +3,8 @@
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
+import pytest
+
 from fioboard.app.notifications.timing import MAX_PAUSE, Hours, pause
 from tests.loops import check_each
 
@@ -54,6 +56,7 @@ def test_when_it_is_sent(
     assert when == datetime.fromisoformat(expected).replace(tzinfo=UTC)
 
 
+@pytest.mark.nightly
 @check_each("zone", ["Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu"])
 @check_each("hour", range(24))
 def test_a_daily_message_comes_on_each_day_of_a_year_once(zone: str, hour: int) -> None:

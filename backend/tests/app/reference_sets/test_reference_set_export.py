@@ -44,6 +44,7 @@ async def _export(app: FastAPI, *models: str, since: datetime = EVER) -> tuple[E
     return made, read_body(verify(made.file).body).cells
 
 
+@pytest.mark.nightly
 async def test_bad_runs_never_enter_and_quantiles_are_of_drives(client: AsyncClient, app: FastAPI) -> None:
     drives = {f"GOOD{n}": 300_000 + 4_321 * n for n in range(7)}
     for serial, iops in drives.items():
@@ -76,6 +77,7 @@ async def test_bad_runs_never_enter_and_quantiles_are_of_drives(client: AsyncCli
             assert spelling not in text, secret
 
 
+@pytest.mark.nightly
 async def test_the_demo_is_not_handed_on_as_measured_here(client: AsyncClient, app: FastAPI) -> None:
     await send_drive_run(client, 300_000, serial="A", host="host-a")
     _, cells = await _export(app, "*")

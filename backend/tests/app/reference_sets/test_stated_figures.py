@@ -106,6 +106,7 @@ async def test_a_pasted_table_is_a_set_beside_the_run_and_the_model(
     ).status_code == 403
 
 
+@pytest.mark.quick(5)
 @pytest.mark.parametrize(
     ("change", "status", "said"),
     [

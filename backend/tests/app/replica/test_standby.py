@@ -172,6 +172,7 @@ async def test_a_standby_that_is_killed_while_it_is_asked_is_no_error(
         both.renew()
 
 
+@pytest.mark.nightly
 async def test_one_that_says_nothing_is_waited_for_once(
     both: Pair, replica: Replica, reader: AsyncClient, reads: Reads, monkeypatch: pytest.MonkeyPatch
 ) -> None:

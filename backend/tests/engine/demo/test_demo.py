@@ -16,6 +16,7 @@ __all__ = ["emptied", "kept", "loaded"]
 URL = "/api/v1/runs"
 
 
+@pytest.mark.nightly
 async def test_only_what_was_published_is_there(client: AsyncClient, loaded: int) -> None:
     page = (await client.get(URL, params={"tag": "epyc", "sort": "-bw_bytes_per_s"})).json()
     any_cpu, socket_0 = page["items"][:2]

@@ -17,6 +17,7 @@ async def list_host_names(client: AsyncClient) -> list[str]:
     return [host["name"] for host in (await client.get(f"{API}/hosts")).json()["items"]]
 
 
+@pytest.mark.nightly
 async def test_the_demo_is_loaded_counted_and_removed_as_a_whole(
     client: AsyncClient, database: Database
 ) -> None:
@@ -52,6 +53,7 @@ async def test_the_demo_shows_one_regression_with_its_cause(client: AsyncClient,
     assert today["answer"]["kind"] == "worse"
 
 
+@pytest.mark.nightly
 async def test_the_demo_s_sweep_finds_its_knee(client: AsyncClient) -> None:
     await client.post(DEMO)
     runs = (
@@ -74,6 +76,7 @@ async def test_only_an_admin_loads_or_removes_the_demo(
     assert (await client.get(DEMO)).json()["runs"] == 0
 
 
+@pytest.mark.nightly
 async def test_who_loaded_and_removed_the_demo_is_in_the_audit_log(browser: AsyncClient) -> None:
     await browser.post(DEMO)
     await browser.delete(DEMO)

@@ -20,6 +20,7 @@ async def total(client: AsyncClient, **query: str) -> int:
     return int((await client.get(URL, params=query)).json()["total"])
 
 
+@pytest.mark.nightly
 async def test_loading_twice_stores_once_and_removing_leaves_nothing(
     client: AsyncClient, database: Database
 ) -> None:

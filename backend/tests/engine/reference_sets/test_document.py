@@ -81,6 +81,7 @@ def write(
     return sign(write_body(announced, map(msgspec.json.encode, (*cells, *stated))), key)
 
 
+@pytest.mark.nightly
 def test_a_flipped_bit_anywhere_is_refused() -> None:
     file = write(cell())
     header, [read], _ = read_body(verify(file).body)

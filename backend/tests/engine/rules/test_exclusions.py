@@ -55,6 +55,7 @@ def test_the_table_names_rules_that_exist() -> None:
         assert exclusion.first.isdisjoint(exclusion.others)
 
 
+@pytest.mark.nightly
 def test_no_answer_of_the_corpus_carries_an_excluded_pair() -> None:
     judged = list(everything_judged())
     assert len(judged) > 300

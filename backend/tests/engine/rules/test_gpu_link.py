@@ -141,6 +141,7 @@ def compute_least(inventory: dict[str, Any], address: str | None) -> float:
     return min(carried)
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("options", [GDSIO, BOUNCED])
 def test_nothing_is_named_on_random_machines_where_every_link_has_room(options: dict[str, str]) -> None:
     """40 layouts around one GPU, at 60 and 84 % of the narrowest link above it; at 95 % it is named on some."""

@@ -64,6 +64,7 @@ def test_nothing_is_said_of_what_is_not_certain(name: str, rates: Any) -> None:
     assert measure(rates) == [], name
 
 
+@pytest.mark.nightly
 def test_intervals_hold_the_true_mean() -> None:
     """2,000 planted series of seconds that are alike (autocorrelation 0.5): at least 90 of 100 intervals hold it."""
     drawn = np.random.default_rng(11)

@@ -58,6 +58,7 @@ def test_same_seed_gives_the_same_limits_for_ever() -> None:
     assert bootstrap(plain(BASE), plain(NEW), 20_261_122).low != found.low
 
 
+@pytest.mark.nightly
 @given(st.permutations(range(8)), st.integers(0, 2**32 - 1), st.sampled_from((0.0, 0.1)))
 def test_order_of_the_runs_changes_nothing(order: list[int], seed: int, scatter: float) -> None:
     one = bootstrap(scattered(BASE, scatter), scattered(NEW, scatter), seed)

@@ -35,6 +35,7 @@ def above_less_below(base: list[float], new: list[float]) -> float:
     return sum((n > b) - (n < b) for n in new for b in base)
 
 
+@pytest.mark.nightly
 @given(few, some, st.booleans())
 def test_every_deal_is_counted(a: list[float], b: list[float], swap: bool) -> None:
     """With ties, whichever side is the smaller one."""

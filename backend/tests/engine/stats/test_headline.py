@@ -38,6 +38,7 @@ def test_the_headline_is_the_geometric_mean_of_the_ratios_that_the_rows_show() -
     assert found.value == pytest.approx(scipy_stats.gmean(shown))
 
 
+@pytest.mark.nightly
 @check_each("seed", range(40))
 def test_the_headline_lies_between_the_smallest_and_the_largest_row(seed: int) -> None:
     """Whatever the noise: with the mean of logarithms rows of × 1.110 and × 1.133 had stood below a × 1.102."""

@@ -19,6 +19,7 @@ def found(base: Floats, new: Floats) -> Ratio:
     return estimate
 
 
+@pytest.mark.nightly
 @given(values, values)
 def test_a_run_moves_the_ratio_by_what_leaving_it_out_changes(base: Floats, new: Floats) -> None:
     """With ties and sides of any size: the window near the middle misses nothing."""

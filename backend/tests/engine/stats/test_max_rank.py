@@ -39,6 +39,7 @@ def by_enumeration(base: list[float], new: list[float]) -> float:
     return float((statistic.max(0) >= max(seen) - 1e-9).mean())
 
 
+@pytest.mark.nightly
 @given(small_sides, small_sides)
 def test_p_counts_every_deal_even_with_ties(base: list[int], new: list[int]) -> None:
     found = max_rank_p(np.array(base, float), np.array(new, float))

@@ -75,6 +75,7 @@ def named(drives: list[Drive]) -> set[int]:
     return {odd.position for one in judged(drives).values() for odd in one.odd}
 
 
+@pytest.mark.quick(2)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_planted_odd_drives_are_named_and_others_are_not(seed: int) -> None:
     drives = fleet(seed)

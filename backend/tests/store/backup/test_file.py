@@ -84,6 +84,7 @@ def test_a_file_that_is_cut_off_is_refused(good: Path, tmp_path: Path) -> None:
         assert "its end is missing" in refusal(cut)
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("step", [16, pytest.param(1, marks=pytest.mark.nightly)])
 def test_a_changed_byte_is_noticed_wherever_it_is_or_changes_no_row(
     good: Path, tmp_path: Path, step: int
@@ -176,6 +177,7 @@ def test_what_is_no_backup_is_said(make: Callable[[Path], None], why: str, tmp_p
     assert why in refusal(path)
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("method", [zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
 def test_a_header_that_grows_is_refused_before_it_is_unpacked(method: int, tmp_path: Path) -> None:
     path = tmp_path / "bomb"
@@ -189,6 +191,7 @@ def test_a_header_that_grows_is_refused_before_it_is_unpacked(method: int, tmp_p
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 100_000  # KiB
 
 
+@pytest.mark.quick(2)
 @pytest.mark.anyio
 @pytest.mark.parametrize("revision", ["newest", "0123456789ab", "head", "heads", "base", "+1", "a part"])
 async def test_rows_that_do_not_fit_leave_the_database_as_it_was(
@@ -216,6 +219,7 @@ def edit(header: Header, content: dict[str, bytes], path: Path) -> None:
         writer.header(msgspec.structs.replace(header, tables=tables))
 
 
+@pytest.mark.nightly
 @pytest.mark.anyio
 async def test_a_table_that_ends_early_or_lacks_a_row_undoes_those_before_it(
     backup: Path, other: str, tmp_path: Path

@@ -62,6 +62,7 @@ async def test_every_row_of_every_table_comes_back(full: str, backup: Path, othe
     assert all(0 < done <= total for _, done, total in said)
 
 
+@pytest.mark.nightly
 async def test_it_is_one_instant_while_the_service_goes_on(full: str, tmp_path: Path, other: str) -> None:
     before = await contents_of(full)
 
@@ -77,6 +78,7 @@ async def test_it_is_one_instant_while_the_service_goes_on(full: str, tmp_path: 
     assert await contents_of(other) == before
 
 
+@pytest.mark.nightly
 async def test_it_goes_into_an_empty_migrated_database_too(backup: Path, full: str, other: str) -> None:
     await upgrade_async(other)
     await restore_backup(other, backup, quiet)

@@ -35,6 +35,7 @@ def grown_kib(monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
     return lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
 
 
+@pytest.mark.nightly
 async def test_an_answer_that_unpacks_to_far_more_is_unpacked_to_the_limit_only(
     grown_kib: Callable[[], int],
 ) -> None:
@@ -95,6 +96,7 @@ REDIRECTED: dict[str, Ask] = {
 }
 
 
+@pytest.mark.nightly
 async def test_a_redirect_is_not_followed() -> None:
     elsewhere = Receiver(HEAD)
     async with listening(elsewhere.talk) as other:

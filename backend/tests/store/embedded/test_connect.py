@@ -36,6 +36,7 @@ def test_setting_wins(data_dir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert not data_dir.exists()
 
 
+@pytest.mark.nightly
 def test_running_service_is_joined_and_stays_up(running_server: EmbeddedPostgres) -> None:
     server = running_server
     with addresses(settings(server.places.home), "a test") as at:
@@ -50,6 +51,7 @@ def test_without_a_service_the_command_starts_the_server_and_stops_it(data_dir: 
     assert not (EmbeddedPostgres(data_dir).places.cluster / "postmaster.pid").exists()
 
 
+@pytest.mark.nightly
 def test_server_of_a_command_outlives_it_while_another_command_uses_it(
     data_dir: Path, other_process: Starter
 ) -> None:
@@ -64,6 +66,7 @@ def test_server_of_a_command_outlives_it_while_another_command_uses_it(
     assert first.wait(15) == 0
 
 
+@pytest.mark.nightly
 def test_command_waits_for_a_service_that_is_just_starting(data_dir: Path) -> None:
     give_cluster(data_dir, is_migrated=False)
     service = EmbeddedPostgres(data_dir)

@@ -44,6 +44,7 @@ def test_stop_after_the_server_was_killed_frees_the_data_folder(data_dir: Path) 
         assert ask(again.url, "select 1") == 1
 
 
+@pytest.mark.nightly
 def test_kill_of_the_parent_takes_the_server_with_it(data_dir: Path, other_process: Starter) -> None:
     give_cluster(data_dir, is_migrated=False)
     parent = other_process(START_AND_STAY, str(data_dir))

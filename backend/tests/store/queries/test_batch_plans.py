@@ -47,6 +47,7 @@ def one_of_each(selection: Selection, sign: str) -> More:
     return lambda parameters: [batch_queries.select_batch_heads(selection, parameters, sign)]
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(("direction", "sign"), [("desc", ">"), ("asc", "<")])
 async def test_a_folded_page_is_a_walk_with_one_look_per_run(
     explainer: Explainer, direction: run_lists.Direction, sign: str

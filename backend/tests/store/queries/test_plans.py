@@ -301,6 +301,7 @@ QUESTIONS: dict[str, tuple[Ask, int]] = {
 }
 
 
+@pytest.mark.quick(4)
 @pytest.mark.parametrize("name", list(QUESTIONS))
 async def test_no_question_of_a_page_reads_a_table_from_end_to_end(
     explainer: Explainer, filled: tuple[str, History], name: str
@@ -342,6 +343,7 @@ async def test_a_range_of_an_offered_metric_reads_no_result_but_those_of_the_pag
         assert node.get("Heap Fetches", 0) <= 100, node
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize(("mean_ns", "runs"), [(1000.5, 0), *RARE.items()])
 @pytest.mark.parametrize("sort", ["-started_at", "iops", "-clat_p99_ns"])
 async def test_what_few_runs_have_is_found_by_one_look_at_all_results(
@@ -374,6 +376,7 @@ async def test_facets_of_few_runs_beside_options_look_at_all_results_once(explai
     assert len(looked) > TWO_PLANS
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize("by", ["drive.model", "batch"])
 @pytest.mark.parametrize("query", ["", "q=nightly", "rw=randread", "q=nightly&rw=randread"])
 async def test_groups_of_a_broad_filter_read_the_newest_runs_only(

@@ -70,6 +70,7 @@ def demand_indexes(explainer: Explainer, most_rows: int = 300) -> None:
             assert looked_at * node.get("Actual Loops", 1) <= most_rows, node
 
 
+@pytest.mark.nightly
 async def test_a_token_is_found_by_its_hash_and_a_wrong_one_as_fast(explainer: Explainer) -> None:
     digest = await explainer.plain.fetchval("select sha256('77'::bytea)")
     assert (await share_queries.find_share(explainer, digest))["id"] == UUID(int=77)

@@ -23,6 +23,7 @@ async def called(url: str, *options: str) -> subprocess.CompletedProcess[str]:
     return await asyncio.to_thread(fioboard, "retention", *options, database_url=url)
 
 
+@pytest.mark.nightly
 async def test_it_says_first_and_drops_when_told(
     client: AsyncClient,
     browser: AsyncClient,

@@ -185,6 +185,7 @@ async def test_what_no_run_has_any_more_goes_and_comes_again(
     assert await held() == before
 
 
+@pytest.mark.nightly
 async def test_what_is_pinned_after_the_look_stays(
     stored: Stored, client: AsyncClient, database: Database
 ) -> None:
@@ -198,6 +199,7 @@ async def test_what_is_pinned_after_the_look_stays(
     assert (await client.get(f"/api/v1/runs/{stored.old[1]}")).status_code == 404
 
 
+@pytest.mark.nightly
 async def test_what_was_stopped_half_way_goes_on(
     stored: Stored, client: AsyncClient, database: Database
 ) -> None:
@@ -233,6 +235,7 @@ async def test_months_are_whole_and_end_where_this_one_begins(database: Database
     assert [(this.year - b.year) * 12 + this.month - b.month for b in bounds] == [0, 1, 14]
 
 
+@pytest.mark.nightly
 async def test_an_original_that_was_dropped_is_kept_when_it_comes_again(
     stored: Stored, client: AsyncClient, database: Database
 ) -> None:

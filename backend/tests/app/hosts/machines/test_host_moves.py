@@ -140,6 +140,7 @@ async def test_later_uploads_of_the_merged_agent_go_to_the_kept_host_under_its_n
     assert await hosts(client) == {"vm": 2, "web01": 3}
 
 
+@pytest.mark.nightly
 async def test_the_token_of_a_merged_host_still_sends(
     browser: AsyncClient, stranger: AsyncClient, client: AsyncClient
 ) -> None:
@@ -172,6 +173,7 @@ async def test_the_token_of_a_merged_host_still_sends(
     assert (await statuses())[::2] == [201, 201]
 
 
+@pytest.mark.nightly
 async def test_notes_expectations_and_what_people_said_of_changes_go_along(
     client: AsyncClient, database: Database
 ) -> None:

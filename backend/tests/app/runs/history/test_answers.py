@@ -103,6 +103,7 @@ async def test_runs_are_grouped_by_what_was_found(
     assert told["faster-than-possible"] == told["below-link-limit"] == 1
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize(
     ("by", "values"),
     [

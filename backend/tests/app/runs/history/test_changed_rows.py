@@ -60,6 +60,7 @@ async def test_a_batch_is_marked_with_the_change_of_any_of_its_runs(
     assert nothing.json()["items"] == []
 
 
+@pytest.mark.nightly
 async def test_what_the_runs_show_no_more_marks_nothing(client: AsyncClient, database: Database) -> None:
     runs = await upload_nights(client, FIGURES)
     await work(database)

@@ -147,6 +147,7 @@ def test_words_of_an_agent_are_cleaned() -> None:
     assert "condition" not in read
 
 
+@pytest.mark.quick(1)
 @pytest.mark.anyio
 @pytest.mark.parametrize("is_recorded", [True, False])
 async def test_batch_and_comparison_of_an_experiment_can_be_shared(

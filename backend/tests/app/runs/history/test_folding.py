@@ -85,6 +85,7 @@ async def test_a_batch_is_one_row_where_its_newest_run_stands(client: AsyncClien
     assert await rows(client) == [(ids[8], 5), (ids[7], 2), (ids[3], 1), (ids[0], 1)]
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("limit", [1, 2, 3])
 async def test_pages_of_folded_rows_lose_and_repeat_nothing(
     client: AsyncClient, ids: list[str], limit: int

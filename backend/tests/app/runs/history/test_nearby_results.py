@@ -84,6 +84,7 @@ async def test_runs_of_another_host_and_deleted_ones_tell_nothing(client: AsyncC
     assert (await answer_of(client, sweep[16]))["verdict"]["id"] is None
 
 
+@pytest.mark.nightly
 async def test_the_plateau_of_a_raid_stays_unexplained_and_names_its_knee(
     client: AsyncClient, database: Database
 ) -> None:

@@ -104,6 +104,7 @@ def as_words(options: dict[str, str]) -> list[str]:
     return [f"--{name}={value}" if value else f"--{name}" for name, value in options.items()]
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.nightly) for seed in (1, 2, 3))])
 def test_command_line_is_measured_again_as_it_was(folder: Path, seed: int) -> None:
     chance = random.Random(seed)
@@ -117,6 +118,7 @@ def test_command_line_is_measured_again_as_it_was(folder: Path, seed: int) -> No
     assert second.manifest()["target"] == first.manifest()["target"]
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.nightly) for seed in (1, 2, 3))])
 def test_job_file_is_measured_again_without_the_file(folder: Path, seed: int) -> None:
     chance = random.Random(seed)

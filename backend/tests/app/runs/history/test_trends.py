@@ -45,6 +45,7 @@ async def test_two_results_of_one_workload_are_no_point(client: AsyncClient) -> 
     assert await trends(client, answer.json()["runs"][0]["id"]) == {}
 
 
+@pytest.mark.nightly
 async def test_the_newest_are_drawn_and_deleted_ones_are_not(client: AsyncClient) -> None:
     ids = await seed(client, MAX_POINTS + 2)
     assert (await client.delete(f"/api/v1/runs/{ids[-2]}")).status_code == 204

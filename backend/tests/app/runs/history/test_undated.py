@@ -33,6 +33,7 @@ async def undated(client: AsyncClient, number: int, host: str = "jupiter") -> li
     return ids
 
 
+@pytest.mark.nightly
 async def test_runs_without_a_start_stand_below_in_both_orders(client: AsyncClient) -> None:
     first = await undated(client, 2)
     dated = await seed(client, 3)
@@ -45,6 +46,7 @@ async def test_runs_without_a_start_stand_below_in_both_orders(client: AsyncClie
             assert await walk(client, sort=order, limit=size) == await walk(client, sort=order)
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("order", ["-started_at", "started_at"])
 async def test_pages_of_a_filter_that_few_runs_match_lose_and_repeat_nothing(
     client: AsyncClient, order: str
@@ -92,6 +94,7 @@ async def test_a_batch_stands_where_its_dated_runs_do(client: AsyncClient) -> No
         assert await walk(client, fold="batch", sort=order) == rows
 
 
+@pytest.mark.nightly
 async def test_one_steps_through_the_list_as_it_is(client: AsyncClient) -> None:
     await seed(client, 3)
     await undated(client, 2)

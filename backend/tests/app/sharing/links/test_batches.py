@@ -105,6 +105,7 @@ async def test_what_sets_runs_apart_is_called_by_labels(
     assert "nordwind" not in str(document)
 
 
+@pytest.mark.nightly
 async def test_steps_that_come_later_are_not_in_it(
     client: AsyncClient, stranger: AsyncClient, ids: list[str]
 ) -> None:
@@ -117,6 +118,7 @@ async def test_steps_that_come_later_are_not_in_it(
     assert (row["kind"], sorted(row["run_ids"])) == ("batch", sorted(ids))
 
 
+@pytest.mark.nightly
 async def test_it_ends_with_its_runs_and_by_hand(
     client: AsyncClient, stranger: AsyncClient, ids: list[str]
 ) -> None:

@@ -88,6 +88,7 @@ async def test_both_downloads_have_it(client: AsyncClient, stranger: AsyncClient
     assert file["compare"]["workloads"][0]["metrics"]["iops"]["bootstrap"] == mine
 
 
+@pytest.mark.nightly
 async def test_what_is_too_much_to_draw_is_said_and_not_drawn(
     client: AsyncClient, stranger: AsyncClient, sides: Sides, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -101,6 +102,7 @@ async def test_what_is_too_much_to_draw_is_said_and_not_drawn(
     assert not any("Bootstrap" in sentence for sentence in method)
 
 
+@pytest.mark.nightly
 async def test_recordings_that_are_hidden_decide_no_interval_that_is_shown(
     client: AsyncClient,
     stranger: AsyncClient,
@@ -122,6 +124,7 @@ async def test_recordings_that_are_hidden_decide_no_interval_that_is_shown(
     assert mine["bw_bytes_per_s"]["ci95"] is not None  # of another metric nothing was recorded
 
 
+@pytest.mark.nightly
 async def test_links_made_before_stay_readable_and_say_so(
     client: AsyncClient, stranger: AsyncClient, sides: Sides, database: Database
 ) -> None:

@@ -76,6 +76,7 @@ async def test_no_secret_is_in_any_answer_of_a_link(
     assert "500000" in opened.text  # the figures are all there
 
 
+@pytest.mark.nightly
 async def test_a_revealed_field_is_shown_and_nothing_beside_it(
     client: AsyncClient, stranger: AsyncClient
 ) -> None:

@@ -33,6 +33,7 @@ async def admin(database: Database) -> Any:
         return user.id
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize(
     ("change", "expected"),
     [
@@ -113,6 +114,7 @@ async def test_a_run_deleted_while_the_copy_was_made_publishes_nothing(
     assert (await client.get(SHARES)).json()["items"] == []
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize(
     ("query", "expected"),
     [({}, "revoked"), ({"shares": "revoke"}, "revoked"), ({"shares": "keep"}, "active")],
@@ -133,6 +135,7 @@ async def test_deleting_a_run_ends_its_links_or_keeps_them_frozen(
         assert await state(client, link) == "revoked"
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize(("shares", "expected"), [(None, "revoked"), ("keep", "active")])
 async def test_deleting_many_runs_does_the_same(
     client: AsyncClient, link: Link, run_id: str, shares: str | None, expected: str
@@ -157,6 +160,7 @@ async def test_a_comparison_ends_with_any_of_its_runs(client: AsyncClient) -> No
     assert await state(client, link) == "revoked"
 
 
+@pytest.mark.nightly
 async def test_the_copy_of_an_ended_link_is_dropped_and_its_line_stays(
     client: AsyncClient, link: Link, run_id: str, database: Database
 ) -> None:
@@ -174,6 +178,7 @@ async def test_the_copy_of_an_ended_link_is_dropped_and_its_line_stays(
     assert (await client.get(f"{SHARES}/{lasting.id}/document")).status_code == 200
 
 
+@pytest.mark.nightly
 async def test_a_link_whose_copy_was_dropped_cannot_be_extended(
     client: AsyncClient, link: Link, database: Database
 ) -> None:
@@ -184,6 +189,7 @@ async def test_a_link_whose_copy_was_dropped_cannot_be_extended(
     assert (answer.status_code, answer.json()["error"]) == (409, "ShareEnded")
 
 
+@pytest.mark.nightly
 async def test_many_openings_at_once_are_all_counted_and_the_log_stays_short(
     client: AsyncClient, stranger: AsyncClient, link: Link, database: Database
 ) -> None:
@@ -200,6 +206,7 @@ async def test_many_openings_at_once_are_all_counted_and_the_log_stays_short(
     assert views[0] | {"at": ""} == {"at": "", "what": "raw", "network": None, "browser": None}
 
 
+@pytest.mark.nightly
 async def test_pausing_and_revoking_at_once_leaves_it_revoked(client: AsyncClient, link: Link) -> None:
     url = f"{SHARES}/{link.id}"
     requests = [client.patch(url, json={"is_paused": n % 2 == 0}) for n in range(6)]

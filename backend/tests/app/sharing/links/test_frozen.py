@@ -48,6 +48,7 @@ async def test_edits_a_reparse_and_deletion_of_the_run_do_not_change_a_byte(
     assert await shown() == before
 
 
+@pytest.mark.nightly
 async def test_links_made_at_once_are_all_different(client: AsyncClient, run_id: str) -> None:
     links = await asyncio.gather(*(share(client, of_run(run_id)) for _ in range(6)))
     assert len({link.token for link in links}) == len({link.id for link in links}) == 6
@@ -73,6 +74,7 @@ async def test_every_answer_has_its_declared_shape(
     assert ShareViewList.model_validate((await client.get(f"{SHARES}/{made['id']}/views")).json()).items
 
 
+@pytest.mark.nightly
 @check_each(
     "kind, address, error",
     [

@@ -104,6 +104,7 @@ async def test_the_page_is_served_as_a_page_only(stranger: AsyncClient, built: N
     assert (await stranger.get("/share.html")).status_code == 404
 
 
+@pytest.mark.nightly
 async def test_opening_the_page_alone_is_no_opening(
     client: AsyncClient, stranger: AsyncClient, link: Link, built: None
 ) -> None:
@@ -126,6 +127,7 @@ async def test_files_have_names_that_say_kind_and_day_only(stranger: AsyncClient
         assert answer.headers["content-security-policy"].startswith("sandbox")
 
 
+@pytest.mark.nightly
 async def test_a_copy_travels_compressed_for_those_who_take_it(stranger: AsyncClient, link: Link) -> None:
     plain = (await stranger.get(link.path, headers={"accept-encoding": "identity"})).content
     for encoding in ("gzip", "zstd"):

@@ -71,6 +71,7 @@ async def opened(client: AsyncClient, stranger: AsyncClient, run_id: str, **wish
 DECIDED = {"x9drw": ["system"], "mz72-hb0-00": ["system"]}
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     "names",
     [
@@ -128,6 +129,7 @@ async def test_a_refusal_says_what_and_where_and_never_the_value(client: AsyncCl
     assert (await client.get(SHARES)).json()["items"] == []
 
 
+@pytest.mark.nightly
 @check_each("text", ["1.5M", "1,500,000", "450k", "about a million", "=1+1"])
 @check_each("reveal", [[], ["label.rated_iops"]])
 async def test_a_rated_label_in_anybody_s_words_can_be_shared(

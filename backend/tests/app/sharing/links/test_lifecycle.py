@@ -52,6 +52,7 @@ async def test_the_address_is_told_once_and_only_its_hash_is_kept(
             assert not any(link.token in row[0] for row in rows), table
 
 
+@pytest.mark.nightly
 async def test_a_link_lives_30_days_unless_said_and_never_longer_than_a_year(
     client: AsyncClient, run_id: str
 ) -> None:
@@ -130,6 +131,7 @@ async def test_the_list_shows_for_whom_by_whom_until_when_and_how_often(
     assert views[0]["network"] == "127.0.0.0/24"
 
 
+@pytest.mark.nightly
 async def test_the_list_comes_in_pages_and_of_one_run(client: AsyncClient, run_id: str) -> None:
     made = [(await share(client, of_run(run_id, label=str(n)))).id for n in range(5)]
     first = (await client.get(SHARES, params={"limit": 3})).json()
@@ -180,6 +182,7 @@ async def test_an_unknown_run_field_or_share_is_named(client: AsyncClient, run_i
         assert (answer.status_code, answer.json()["error"]) == (404, "ShareNotFound"), path
 
 
+@pytest.mark.nightly
 @check_each(
     "expectation, kept",
     [

@@ -70,6 +70,7 @@ async def test_metrics_name_routes_and_no_links(
     assert link.token[:8] not in text
 
 
+@pytest.mark.nightly
 async def test_an_application_that_was_built_later_counts_its_own(
     app: Any, client: AsyncClient, link: Link
 ) -> None:

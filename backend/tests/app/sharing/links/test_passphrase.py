@@ -35,6 +35,7 @@ async def test_every_endpoint_asks_for_it(stranger: AsyncClient, guarded: Link) 
         assert (await stranger.get(path, headers=said(PASSPHRASE))).status_code == 200
 
 
+@pytest.mark.nightly
 @check_each("header", ["", "%", "%FF%FE", "a" * 5_000, "%00"])
 async def test_what_is_no_passphrase_is_a_wrong_one(
     stranger: AsyncClient, guarded: Link, header: str
@@ -63,6 +64,7 @@ async def test_after_ten_wrong_ones_the_network_waits_and_the_right_one_too(
     assert (await stranger.get(guarded.path, headers=said(PASSPHRASE))).status_code == 200
 
 
+@pytest.mark.nightly
 async def test_of_many_guesses_at_once_ten_at_most_are_looked_at(
     stranger: AsyncClient, guarded: Link
 ) -> None:
@@ -72,6 +74,7 @@ async def test_of_many_guesses_at_once_ten_at_most_are_looked_at(
     assert found.count(401) <= MAX_FAILURES
 
 
+@pytest.mark.nightly
 async def test_the_right_one_starts_the_count_anew(stranger: AsyncClient, guarded: Link) -> None:
     for _ in range(2):
         for n in range(MAX_FAILURES - 1):
@@ -79,6 +82,7 @@ async def test_the_right_one_starts_the_count_anew(stranger: AsyncClient, guarde
         assert (await stranger.get(guarded.path, headers=said(PASSPHRASE))).status_code == 200
 
 
+@pytest.mark.nightly
 async def test_guessing_at_one_link_keeps_nobody_out_of_another(
     client: AsyncClient, stranger: AsyncClient, guarded: Link, run_id: str
 ) -> None:
@@ -88,6 +92,7 @@ async def test_guessing_at_one_link_keeps_nobody_out_of_another(
     assert (await stranger.get(other.path, headers=said(PASSPHRASE))).status_code == 200
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", ["{id}", "share {id}"])
 async def test_guessing_at_a_login_and_at_a_link_of_that_name_are_counted_apart(
     stranger: AsyncClient, guarded: Link, name: str
@@ -102,6 +107,7 @@ async def test_guessing_at_a_login_and_at_a_link_of_that_name_are_counted_apart(
     assert (await stranger.get(guarded.path, headers=said(PASSPHRASE))).status_code == 200
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("name", ["{id}", "share {id}"])
 async def test_wrong_passphrases_of_a_link_lock_no_login_of_its_name(
     stranger: AsyncClient, guarded: Link, name: str

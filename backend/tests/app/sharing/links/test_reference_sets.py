@@ -59,6 +59,7 @@ async def test_only_the_chosen_sets_go_out(client: AsyncClient, app: FastAPI) ->
     assert "jupiter" not in text and "S1" not in str(shown["reference_sets"])
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("hidden", ["drive.model", "drive.firmware", "path", "job_options", "rated"])
 async def test_with_what_decides_hidden_no_set_tells_it(
     client: AsyncClient, app: FastAPI, hidden: str

@@ -26,6 +26,7 @@ def pad_copies(patch: pytest.MonkeyPatch, size: int) -> None:
     patch.setattr(publishing, "frozen", padded)
 
 
+@pytest.mark.nightly
 async def test_a_copy_of_exactly_the_largest_size_is_shown_whole_and_one_more_byte_is_refused(
     client: AsyncClient, stranger: AsyncClient, run_id: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -40,6 +40,7 @@ def told(answer: Any) -> tuple[int, dict[str, Any], dict[str, str]]:
     return answer.status_code, body, headers
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("sub", ["", "/export", "/raw", "/export?format=csv"])
 async def test_whatever_is_no_token_gets_one_identical_404(
     stranger: AsyncClient, link: Link, sub: str
@@ -52,6 +53,7 @@ async def test_whatever_is_no_token_gets_one_identical_404(
     assert (await stranger.get(link.path + sub)).status_code == 200
 
 
+@pytest.mark.nightly
 async def test_no_token_takes_the_time_of_any_other(
     stranger: AsyncClient, link: Link, monkeypatch: Any
 ) -> None:
@@ -72,6 +74,7 @@ async def test_no_token_takes_the_time_of_any_other(
     assert max(medians) < 3 * min(medians), medians
 
 
+@pytest.mark.nightly
 async def test_twenty_misses_a_minute_and_who_has_a_link_is_not_kept_out(
     stranger: AsyncClient, link: Link
 ) -> None:
@@ -82,6 +85,7 @@ async def test_twenty_misses_a_minute_and_who_has_a_link_is_not_kept_out(
     assert (await stranger.get(link.path)).status_code == 200
 
 
+@pytest.mark.nightly
 async def test_no_other_route_takes_the_token(app: Any, link: Link) -> None:
     transport = ASGITransport(app, raise_app_exceptions=False)
     credentials: list[dict[str, Any]] = [

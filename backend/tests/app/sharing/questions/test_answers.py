@@ -25,6 +25,7 @@ def short(question: dict[str, Any]) -> tuple[str, str | None]:
     return question["answer"], question["value"]
 
 
+@pytest.mark.quick(4)
 @pytest.mark.parametrize("name", NAMES)
 def test_every_question_is_answered_or_says_how_to_find_out(name: str) -> None:
     found = asked(run_detail(name))
@@ -263,6 +264,7 @@ def rated_run(text: str, name: str = "rated_iops") -> dict[str, Any]:
     return run | {"factor_values": [*run["factor_values"], rated]}
 
 
+@pytest.mark.quick(4)
 @pytest.mark.parametrize(
     ("name", "text", "value"),
     [

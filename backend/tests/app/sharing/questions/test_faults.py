@@ -45,6 +45,7 @@ NONE_IN_LIFE = dict.fromkeys(DRIVES, 0)
 QUIET = {LINK: {"correctable": {"RxErr": 0, "TOTAL_ERR_COR": 0}}}
 
 
+@pytest.mark.quick(4)
 @pytest.mark.parametrize(
     ("run", "expected"),
     [

@@ -96,6 +96,7 @@ async def test_there_are_many_canaries_and_redaction_is_given_nearly_all(client:
     assert {place.replace(" ", "_") for place in missing} == set(NOT_IN_ANSWERS.split())
 
 
+@pytest.mark.quick(2)
 @pytest.mark.parametrize("kind", KINDS)
 async def test_no_canary_leaves(client: AsyncClient, kind: str) -> None:
     found, c = await sources(client, kind)
@@ -107,6 +108,7 @@ async def test_no_canary_leaves(client: AsyncClient, kind: str) -> None:
     assert leaks(told, {k: v for k, v in c.placed.items() if k != "label key"}) == {}
 
 
+@pytest.mark.quick(2)
 @pytest.mark.parametrize("kind", KINDS)
 async def test_every_text_is_accounted_for(client: AsyncClient, kind: str) -> None:
     found, _ = await sources(client, kind)
@@ -158,6 +160,7 @@ def test_every_field_that_can_be_revealed_is_tried() -> None:
     }
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("examples", [3, pytest.param(50, marks=pytest.mark.nightly)])
 @pytest.mark.parametrize("kind", KINDS)
 async def test_only_what_was_chosen_is_shown(client: AsyncClient, kind: str, examples: int) -> None:
@@ -200,6 +203,7 @@ async def test_what_is_hidden_is_gone(client: AsyncClient) -> None:
         assert HIDDEN[group] not in after, group
 
 
+@pytest.mark.nightly
 async def test_notes_with_dates_go_with_the_times(client: AsyncClient) -> None:
     found, _ = await sources(client, "compare")
     assert found.compare is not None
@@ -216,6 +220,7 @@ async def test_notes_with_dates_go_with_the_times(client: AsyncClient) -> None:
     assert [note["text"] for note in hidden["notes"]] == ["One run ended with an error."]
 
 
+@pytest.mark.nightly
 async def test_circumstances_go_with_what_they_rest_on(client: AsyncClient) -> None:
     found, _ = await sources(client, "compare")
 

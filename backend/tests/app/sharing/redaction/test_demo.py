@@ -45,6 +45,7 @@ async def test_every_run_of_the_demo_freezes(client: AsyncClient, loaded: int, m
         assert (item["title"] or item["host"]["name"]) not in shown and item["host"]["name"] not in shown
 
 
+@pytest.mark.nightly
 @by_day_and_night
 async def test_every_text_of_the_demo_is_accounted_for(
     client: AsyncClient, loaded: int, most_of_a_host: int
@@ -72,6 +73,7 @@ def answers(document: dict[str, Any]) -> dict[str, tuple[str, str | None]]:
     return {q["key"]: (q["answer"], q["value"]) for q in document["questions"]}
 
 
+@pytest.mark.nightly
 async def test_the_epyc_s_comparison_answers_what_the_vendor_asked(client: AsyncClient, loaded: int) -> None:
     """ "Is it in an x16 slot? Did you pin the process to a NUMA node? Are our drivers installed?" """
     document = freeze(await of_comparison(client, await nps(client)), Wish()).document
@@ -111,6 +113,7 @@ async def test_the_epyc_s_comparison_answers_what_the_vendor_asked(client: Async
     ]
 
 
+@pytest.mark.nightly
 async def test_a_hidden_change_is_no_other_verdict(client: AsyncClient, loaded: int) -> None:
     """What changed cannot be hidden by hiding its values: the verdict stays, the values become labels."""
     found = freeze(await of_comparison(client, await nps(client)), Wish(hide=("bios.settings",))).document

@@ -26,6 +26,7 @@ HONEST_NAMES = (
 )  # fmt: skip
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize("name", NAMES)
 def test_ordinary_machines_freeze(name: str) -> None:
     document = freeze(sources(run_detail(name)), Wish()).document
@@ -34,6 +35,7 @@ def test_ordinary_machines_freeze(name: str) -> None:
     assert unaccounted(sources(run_detail(name))) == set()
 
 
+@pytest.mark.nightly
 @check_each("name", HONEST_NAMES)
 def test_names_that_are_facts_or_words_of_the_service_are_no_alarm(name: str) -> None:
     run = run_detail(
@@ -141,6 +143,7 @@ def test_a_chart_over_time_cannot_hide_its_times() -> None:
         freeze(sources(run_detail("laptop"), kind="series", series=series), Wish(hide=("times",)))
 
 
+@pytest.mark.quick(2)
 @pytest.mark.parametrize(
     "options",
     [
@@ -233,6 +236,7 @@ def test_short_names_are_words_of_their_own() -> None:
     assert is_found({"x": "measured on DB-7."}, known)
 
 
+@pytest.mark.quick(2)
 @pytest.mark.parametrize(
     ("place", "broken"),
     [

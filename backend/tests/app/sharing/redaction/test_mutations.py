@@ -126,6 +126,7 @@ def test_a_host_name_of_plain_letters_is_nowhere_but_in_facts_of_makers(together
     assert shown & owners == set()
 
 
+@pytest.mark.nightly
 @pytest.mark.anyio
 @in_places
 @pytest.mark.parametrize(

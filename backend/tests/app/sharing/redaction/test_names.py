@@ -170,6 +170,7 @@ def stored(parts: dict[str, Any]) -> bytes:
 
 
 # Each place meets every sixth name, each name every sixth place, and the nights all of them.
+@pytest.mark.quick(3)
 @pytest.mark.parametrize("step", [6, pytest.param(1, marks=pytest.mark.nightly)])
 @pytest.mark.parametrize("place", PLACES, ids=lambda place: place.__name__)
 def test_a_name_changes_nothing_and_stops_nothing(place: Any, step: int) -> None:
@@ -204,6 +205,7 @@ ALARMS: tuple[tuple[str, str, str, str | None], ...] = (
 )
 
 
+@pytest.mark.nightly
 @check_each("host, field, said, hide", ALARMS)
 def test_a_host_s_name_in_a_kept_fact(host: str, field: str, said: str, hide: str | None) -> None:
     document = machine("epyc-nps4")["inventory"]

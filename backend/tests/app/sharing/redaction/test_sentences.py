@@ -68,6 +68,7 @@ def composed(template: Template) -> Sentence:
     return template(**{name: SPELLED[kind][0] for name, kind in template.kinds.items()})
 
 
+@pytest.mark.nightly
 @check_each("template", QUOTED)
 def test_what_a_template_composed_it_reads_again(template: Template) -> None:
     for name, kind in template.kinds.items():

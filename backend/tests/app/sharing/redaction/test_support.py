@@ -101,6 +101,7 @@ def test_listed_lines_are_said_again_with_labels(text: str, expected: str | None
         assert log["lines"][0]["text"] == expected
 
 
+@pytest.mark.quick(4)
 @pytest.mark.parametrize(("text", "secret"), SECRETS, ids=[secret for _, secret in SECRETS])
 def test_line_of_no_form_is_left_out_and_counted(text: str, secret: str) -> None:
     copy = frozen(collected(SHOWN[0][0], text), reveal=BOTH)

@@ -163,6 +163,7 @@ def wrong_digest() -> tuple[bytes, dict[str, str]]:
     return body({"fio.json": output()}, manifest({"fio.json": b"other"}))
 
 
+@pytest.mark.nightly
 @check_each(
     "make, status, error",
     [

@@ -97,6 +97,7 @@ async def test_killed_in_the_middle_it_goes_on_where_it_stopped(
     assert len(read) == UPLOADS + 1
 
 
+@pytest.mark.nightly
 async def test_never_two_at_once(client: AsyncClient, database: Database) -> None:
     await seed(client, database)
     await start(client)

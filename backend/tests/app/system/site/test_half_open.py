@@ -60,6 +60,7 @@ async def test_the_second_request_of_a_connection_has_no_longer(
         writer.close()
 
 
+@pytest.mark.nightly
 async def test_many_of_one_address_leave_health_checks_served(
     app: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -63,6 +63,7 @@ async def all_metrics(client: AsyncClient) -> dict[tuple[str, str], float]:
     }
 
 
+@pytest.mark.nightly
 async def test_metrics_has_series_and_open_events_where_a_setting_asks_for_them(
     client: AsyncClient, database: Database, configured: config.Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:

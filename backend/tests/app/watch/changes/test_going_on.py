@@ -119,6 +119,7 @@ async def test_a_look_after_an_upload_goes_on(
     assert all(went_on)
 
 
+@pytest.mark.nightly
 async def test_what_another_version_left_is_not_gone_on_from(client: AsyncClient, database: Database) -> None:
     values = [*steady(100_000, 16), *steady(86_000, 12)]
     await upload_nights(client, values[:-1])
@@ -132,6 +133,7 @@ async def test_what_another_version_left_is_not_gone_on_from(client: AsyncClient
     assert (after["id"], after["n_after"]) == (before["id"], before["n_after"] + 1)
 
 
+@pytest.mark.nightly
 async def test_watched_runs_begin_where_the_looks_before_began(
     client: AsyncClient, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:

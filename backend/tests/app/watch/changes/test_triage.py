@@ -68,6 +68,7 @@ async def test_of_a_run_and_of_a_series(client: AsyncClient, two: list[dict[str,
     )
 
 
+@pytest.mark.nightly
 async def test_more_than_are_counted(
     client: AsyncClient, two: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch
 ) -> None:

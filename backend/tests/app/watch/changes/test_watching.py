@@ -85,6 +85,7 @@ async def test_steady_runs_and_few_runs_give_no_change(client: AsyncClient, data
     assert await watched(client, database) == []
 
 
+@pytest.mark.nightly
 async def test_hosts_with_one_job_are_apart(client: AsyncClient, database: Database) -> None:
     await upload_nights(client, FIGURES)
     await upload_nights(client, steady(50_000, len(FIGURES)), host="saturn")
@@ -142,6 +143,7 @@ async def test_late_run_moves_the_change_and_what_people_noted_stays(
     assert moved["state_by"]
 
 
+@pytest.mark.nightly
 async def test_deleted_runs_take_their_change_along_and_bring_it_back(
     client: AsyncClient, database: Database
 ) -> None:
@@ -156,6 +158,7 @@ async def test_deleted_runs_take_their_change_along_and_bring_it_back(
     assert again["after_run"] == change["after_run"]
 
 
+@pytest.mark.nightly
 async def test_change_that_people_looked_at_says_since_when_it_is_gone(
     client: AsyncClient, database: Database
 ) -> None:
@@ -170,6 +173,7 @@ async def test_change_that_people_looked_at_says_since_when_it_is_gone(
     assert gone["gone_at"] is not None
 
 
+@pytest.mark.nightly
 async def test_label_of_a_run_is_a_suspect(client: AsyncClient, database: Database) -> None:
     runs = await upload_nights(client, FIGURES)
     for run in runs[:BEFORE]:

@@ -52,6 +52,7 @@ async def made_at(database: Database, moment: datetime) -> None:
         await driver.execute("update expectation set created_at = $1", moment)
 
 
+@pytest.mark.nightly
 async def test_the_past_suggests_what_it_kept(client: AsyncClient, host: str, clock: list[datetime]) -> None:
     clock.append(FIRST + 10 * NIGHT)
     answer = (await client.get(f"{URL}/suggestions", params={"host_id": host})).json()
@@ -105,6 +106,7 @@ async def test_met_then_missing_then_met_again(
     assert (again["id"], again["state"]) == (made["id"], "met")
 
 
+@pytest.mark.nightly
 async def test_another_workload_does_not_stand_for_it(
     client: AsyncClient, database: Database, host: str, clock: list[datetime]
 ) -> None:
@@ -126,6 +128,7 @@ async def test_another_workload_does_not_stand_for_it(
     assert stand == {own: "met", str(other): "missing"}
 
 
+@pytest.mark.nightly
 async def test_what_is_expected_no_more_is_missing_no_more(
     client: AsyncClient, database: Database, host: str, clock: list[datetime]
 ) -> None:
@@ -179,6 +182,7 @@ async def test_bad_expectations_change_nothing(
     assert (await client.get(URL)).json()["items"] == []
 
 
+@pytest.mark.nightly
 async def test_a_host_has_so_many_and_no_more(client: AsyncClient, host: str) -> None:
     for _ in range(MAX_EXPECTATIONS_PER_HOST):
         await expect(client, host)

@@ -62,6 +62,7 @@ def judged(form: str, rows: list[list[str]], found: list[Workload]) -> dict[tupl
     }  # fmt: skip
 
 
+@pytest.mark.quick(2)
 @pytest.mark.parametrize("form", FORMS)
 def test_nobody_is_accused_over_a_right_or_rounded_table(form: str) -> None:
     """200 tables in each form, of any figures at all: no cell is called wrong, swapped or without a run."""

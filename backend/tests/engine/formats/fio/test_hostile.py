@@ -86,6 +86,7 @@ def count_steps(body: bytes) -> int:
     return steps
 
 
+@pytest.mark.nightly
 @check_each("family", JSON_FAMILIES)
 @check_each("size", [4_096, 300_000, 1_000_000])
 def test_work_without_a_document_is_within_the_budget(family, size):
@@ -118,6 +119,7 @@ def test_a_document_is_found_behind_many_objects_that_are_none(captured):
     assert len(read_output(body).invocations) == 1
 
 
+@pytest.mark.nightly
 def test_giving_up_is_said(captured):
     junk = b'{"jobs": nan, "x": [1, 2}\n' * 40_000
     reading = read_output(captured("3.42_base.json") + junk)

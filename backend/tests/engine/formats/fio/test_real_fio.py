@@ -86,6 +86,7 @@ def test_merged_sections_of_a_real_group_are_recognised(tmp_path):
     assert all(result.is_merged_sections and result.bs_bytes is None for result in results)
 
 
+@pytest.mark.nightly
 def test_clones_that_end_at_different_times_have_one_rate_in_every_format(tmp_path):
     options = (
         "--numjobs=3",

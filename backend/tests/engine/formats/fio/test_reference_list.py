@@ -114,6 +114,7 @@ def test_the_room_stays_pure():
     assert found <= allowed
 
 
+@pytest.mark.nightly
 def test_nothing_of_an_upload_stays_in_memory_afterwards(captured):
     """Caches hold short words of fio's only, never long keys from outside."""
     keys = {f"{i}" + "9" * 50_000: 1 for i in range(200)}

@@ -57,6 +57,7 @@ def test_a_document_alone_ends_at_its_brace_as_one_that_is_found_does(ends, rest
     assert (alone.problems, alone.messages, alone.kind) == (found.problems, found.messages, found.kind)
 
 
+@pytest.mark.quick(4)
 @pytest.mark.parametrize("name", ONE_OF_EACH)
 @settings(max_examples=8)
 @given(before=blanks, behind=blanks)
@@ -88,6 +89,7 @@ def test_a_document_that_is_cut_short_ends_where_the_body_does(cut):
     assert lines == (2, part.count(b"\n") + 2)
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize("cut", [0.4, 0.6, 0.8])
 @pytest.mark.parametrize(
     "name", ["3.42_base.json", "3.42_base.txt", "3.42_terse-v3.txt", "3.33_note-before-json.json"]

@@ -433,6 +433,7 @@ def test_factors_take_every_value() -> None:
             assert factor is None or read_value(factor.type, fact.value) is not None, (path.name, fact)
 
 
+@pytest.mark.quick(15)
 @pytest.mark.parametrize("name", sorted(EXPECTED))
 def test_a_cut_output_says_nothing_else(name: str) -> None:
     """What was cut off at any line may lack facts, and never has one that the whole does not have."""

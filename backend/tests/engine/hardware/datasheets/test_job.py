@@ -40,6 +40,7 @@ def test_every_figure_has_a_job_or_the_reason_why_not() -> None:
     assert len(jobs()) > 700
 
 
+@pytest.mark.nightly
 def test_fio_reads_every_job(tmp_path: Path) -> None:
     target = tmp_path / "drive"
     target.touch()

@@ -94,6 +94,7 @@ def test_agent_reads_every_job_that_the_service_serves() -> None:
     assert count > 100
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize(
     "rating",
     [

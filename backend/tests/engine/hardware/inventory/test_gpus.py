@@ -289,6 +289,7 @@ def build_random(random: Random) -> dict[str, Any]:
     return document(pci, cpu=random.choice([TWO_SOCKETS, {"sockets": 1}, {}]))
 
 
+@pytest.mark.quick(10)
 @pytest.mark.parametrize("seed", range(40))
 def test_no_way_carries_more_than_any_link_on_it_and_nearness_is_mutual(seed: int) -> None:
     inventory = build_random(Random(seed))

@@ -98,6 +98,7 @@ def everything(found: dict[str, Any], samples: Any = SAMPLES) -> None:
     compare_facets(inventory, other, compare_documents(inventory, other))
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize("most", [12, pytest.param(50, marks=pytest.mark.nightly)])
 @pytest.mark.parametrize("name", NAMES)
 def test_junk_in_any_place_of_a_document_does_not_raise(name: str, most: int) -> None:
@@ -108,6 +109,7 @@ def test_junk_in_any_place_of_a_document_does_not_raise(name: str, most: int) ->
         everything(replaced(found, path, draw.choice(JUNK)))
 
 
+@pytest.mark.nightly
 @given(st.integers(0, 2**32))
 @settings(max_examples=60, deadline=None)
 def test_junk_in_any_place_of_the_samples_does_not_raise(seed: int) -> None:

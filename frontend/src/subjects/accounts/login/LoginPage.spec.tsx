@@ -50,7 +50,7 @@ test("a login link pasted into this tab, where only the fragment changes, is use
   expect(address()).toBe("/hosts");
 });
 
-test("a link to another site is not followed after signing in", async () => {
+test("a link to another site is not followed after signing in", { tags: ["nightly"] }, async () => {
   answer("post", "/session", session());
   arriveWith("#code=one-time");
   const { address } = openApp("/login?next=//evil.example/");
@@ -123,7 +123,9 @@ test("a failure of the service carries what to quote when asking for help", asyn
   expect((await screen.findByRole("alert")).textContent).toMatch(/Request .+/);
 });
 
-test("a session that ended while a page was open is said, with the way back", async () => {
+test("a session that ended while a page was open is said, with the way back", {
+  tags: ["nightly"],
+}, async () => {
   const { user, address } = openApp("/runs");
   expect(await screen.findByRole("link", { name: "ada" })).toBeDefined();
   answer("get", "/hosts", errorBody("NotAuthenticated", "Sign in first."), 401);

@@ -73,7 +73,9 @@ async function pasted() {
 /** The ratings of the card that was sent. */
 const ratings = () => sent.flatMap(({ card }) => card.rating);
 
-test("what was read is shown with its row, and what was not with its reason", async () => {
+test("what was read is shown with its row, and what was not with its reason", {
+  tags: ["nightly"],
+}, async () => {
   const { dialog, read } = await pasted();
   expect(
     read.getAllByRole("checkbox").map((box) => (box as HTMLInputElement).labels?.[0]?.textContent),
@@ -97,7 +99,9 @@ test("the column of the drive and the selected figures make the card", async () 
   ]);
 });
 
-test("what is usual is filled in only when asked for, and named as assumed", async () => {
+test("what is usual is filled in only when asked for, and named as assumed", {
+  tags: ["nightly"],
+}, async () => {
   const { user, dialog } = await pasted();
   await user.click(dialog.getByLabelText(/^Assume typical values/));
   await expect.poll(() => dialog.getByRole("button", { name: "Add" }).hasAttribute("disabled")).toBe(false);
@@ -109,7 +113,7 @@ test("what is usual is filled in only when asked for, and named as assumed", asy
   ]);
 });
 
-test("a table without rows is refused in words, and typing goes on", async () => {
+test("a table without rows is refused in words, and typing goes on", { tags: ["nightly"] }, async () => {
   answer("post", "/specs/preview", errorBody("Invalid", "No row of this text states a value."), 422);
   const { user, dialog } = await openForm();
   await user.type(dialog.getByLabelText("Table"), "-");

@@ -226,7 +226,9 @@ test.each(ANSWERS)("first it says %s", async (_, more, sentence, text) => {
   expect(box.textContent?.replaceAll("\u00a0", " ")).toContain(`${sentence}${text}`);
 });
 
-test("an odd one stands with its evidence, what else is different, and the way to compare it", async () => {
+test("an odd one stands with its evidence, what else is different, and the way to compare it", {
+  tags: ["nightly"],
+}, async () => {
   answer("get", "/models/:id", model());
   openApp("/models/m1");
   const card = within(await screen.findByRole("region", { name: "Outliers" }));
@@ -278,7 +280,9 @@ test("a model without a card says so", async () => {
   await screen.findByText("No outlier in 1 workload.");
 });
 
-test("capacity and target choose workloads, host and firmware what the chart shows", async () => {
+test("capacity and target choose workloads, host and firmware what the chart shows", {
+  tags: ["nightly"],
+}, async () => {
   const small = workload({
     workload_id: "w2",
     workload: "sequential read 1 MiB",
@@ -295,7 +299,7 @@ test("capacity and target choose workloads, host and firmware what the chart sho
   expect(new URLSearchParams(runs.slice(runs.indexOf("?"))).get("drive.firmware")).toBe("0.9");
 });
 
-test("health says how many told it; a known fault has its source", async () => {
+test("health says how many told it; a known fault has its source", { tags: ["nightly"] }, async () => {
   answer("get", "/models/:id", model());
   openApp("/models/m1");
   const card = within(await screen.findByRole("region", { name: "Health" }));

@@ -212,7 +212,7 @@ test("each figure has the job that would be comparable, or the reason why there 
   expect(screen.getByText("No job for figure 2: mixes nothing")).toBeDefined();
 });
 
-test("a new version is the card's file, changed", async () => {
+test("a new version is the card's file, changed", { tags: ["nightly"] }, async () => {
   answer("get", "/specs/:id", card());
   answer("get", "/specs/:id/versions", { items: [card()] });
   answer("get", "/specs/:id/jobs", { card_id: "x", title: "x", jobs: [], left_out: [] });
@@ -241,7 +241,9 @@ test("a new version is the card's file, changed", async () => {
   expect(sent).toEqual([{ toml: "schema = 1\nx = 1" }]);
 });
 
-test("a datasheet is added without a run, by the model that the person names", async () => {
+test("a datasheet is added without a run, by the model that the person names", {
+  tags: ["nightly"],
+}, async () => {
   answer("get", "/specs", list([brief()]));
   answer("get", "/specs/:id", card());
   answer("get", "/specs/:id/versions", { items: [card()] });
@@ -265,7 +267,9 @@ test("a viewer adds nothing", async () => {
   expect(screen.queryByRole("button", { name: "Add a datasheet" })).toBeNull();
 });
 
-test("cards of drives here stand first, volumes of clouds last, 50 at a time", async () => {
+test("cards of drives here stand first, volumes of clouds last, 50 at a time", {
+  tags: ["nightly"],
+}, async () => {
   const cloud = brief({ id: "aws", title: "AWS EBS gp3", drive_class: "provisioned" });
   const here = brief({ id: "here", title: "WD_BLACK SN850X 2 TB", drive_count: 2 });
   const none = { q: null, driveClass: null, grade: null, origin: "any" } as const;

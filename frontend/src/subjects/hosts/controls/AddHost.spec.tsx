@@ -53,7 +53,7 @@ test("the dialog follows the host from the copied command to the first result", 
   expect(steps.getByText("The CPUs are full.")).toBeDefined();
 });
 
-test("one command enrolls several hosts, named as they come", async () => {
+test("one command enrolls several hosts, named as they come", { tags: ["nightly"] }, async () => {
   answer("post", "/enrolments", { id: ID, code: "c", expires_at: EXPIRES, command: "curl" }, 201);
   const names = ["lab-1", "lab-2"].map((name, n) => ({
     host: { id: `00000000-0000-0000-0000-0000000000b${n}`, name },

@@ -145,7 +145,7 @@ test("the newest inventory is shown, an older one says that it is one", async ()
   expect(screen.queryByText(/not the newest/)).toBeNull();
 });
 
-test("the address chooses an older inventory", async () => {
+test("the address chooses an older inventory", { tags: ["nightly"] }, async () => {
   const { user, address } = openHost("?inventory=old", { shown: inventory("old") });
   expect(await screen.findByText("CPU of old")).toBeDefined();
   answer("get", "/inventories/new", inventory("new"));

@@ -100,7 +100,7 @@ test("says first what needs a look, and names the odd one with its difference", 
   );
 });
 
-test("a problem is a filter of the address", async () => {
+test("a problem is a filter of the address", { tags: ["nightly"] }, async () => {
   answer("get", "/fleet", fleet([ODD, drive()]));
   const { user, address } = openApp("/fleet");
   await user.click(await screen.findByRole("link", { name: "outlier 1" }));
@@ -124,7 +124,7 @@ test("a filter without a match leads back", async () => {
   expect(screen.getByRole("link", { name: "Show all drives" }).getAttribute("href")).toBe("/fleet");
 });
 
-test("an error offers another try", async () => {
+test("an error offers another try", { tags: ["nightly"] }, async () => {
   answer("get", "/fleet", errorBody("Unavailable", "The database is away."), 503);
   openApp("/fleet");
   await screen.findByText("The fleet could not be loaded.");
@@ -147,7 +147,9 @@ const bay = (id: string, more: Partial<Bay> = {}): Bay => ({
   ...more,
 });
 
-test("speed is part of the sentence; bays tell the degraded one in words, strips name what stands out", async () => {
+test("speed is part of the sentence; bays tell the degraded one in words, strips name what stands out", {
+  tags: ["nightly"],
+}, async () => {
   answer("get", "/fleet", fleet([ODD, drive()], { rated: { drives: 4, judged: 3, as_rated: 2 }, drives: 5 }));
   answer("get", "/fleet/bays", {
     items: [

@@ -87,7 +87,7 @@ test("the total comes first, with its window and hosts, then the skew and each h
   expect(links.map((link) => link.getAttribute("href"))).toEqual(["/runs/r-jupiter", "/runs/r-saturn"]);
 });
 
-test("what cannot be added up says why, and a host that failed is named", async () => {
+test("what cannot be added up says why, and a host that failed is named", { tags: ["nightly"] }, async () => {
   const reason = "Only jupiter measured to its end: there is nothing to add up.";
   const unknown = { direction: "read", iops: null, bw_bytes_per_s: null, reason };
   const failed = host("saturn", { results: [], run_id: null, left_out: "It failed: fio failed." });
@@ -101,7 +101,9 @@ test("what cannot be added up says why, and a host that failed is named", async 
   expect(screen.queryByText("slowest")).toBeNull();
 });
 
-test("it says whom it waits for, and those who may write cancel all at once", async () => {
+test("it says whom it waits for, and those who may write cancel all at once", {
+  tags: ["nightly"],
+}, async () => {
   const none = { started_after_ms: null, clock_ahead_ms: null, results: [], run_id: null };
   const step = {
     ...{
@@ -188,7 +190,9 @@ test("while it runs each host says how long it takes, or since when it is silent
   ]);
 });
 
-test("a suite shows the total of each step, and the hosts of the chosen one", async () => {
+test("a suite shows the total of each step, and the hosts of the chosen one", {
+  tags: ["nightly"],
+}, async () => {
   const suite = (name: string, state: MeasureRequest["state"]) => {
     const { request: of, path } = member(name, state);
     const reason = state === "failed" ? "No drive." : null;
@@ -263,7 +267,9 @@ test("a suite shows the total of each step, and the hosts of the chosen one", as
   expect(screen.queryByRole("button", { name: "Previous steps" })).toBeNull();
 });
 
-test("what ended is asked of the same hosts again, each on its own target", async () => {
+test("what ended is asked of the same hosts again, each on its own target", {
+  tags: ["nightly"],
+}, async () => {
   answer("get", "/request-groups/g1", GROUP);
   const asked: unknown[] = [];
   server.use(

@@ -154,7 +154,9 @@ test("hosts that start together are named, and stay where they are away while an
   expect(sent[0]?.body).toMatchObject({ hosts: [own, jupiter, { host_id: "h3", target: "/mnt/x" }] });
 });
 
-test("a new one shows its times while they are typed, and alerts when it is asked to", async () => {
+test("a new one shows its times while they are typed, and alerts when it is asked to", {
+  tags: ["nightly"],
+}, async () => {
   const sent = catchWrites();
   answer("get", "/schedules", { items: [] });
   openApp("/schedules");
@@ -172,7 +174,9 @@ test("a new one shows its times while they are typed, and alerts when it is aske
   expect(sent[0]?.body).toMatchObject({ host_id: "h1", cron: "30 2 * * *", zone: "UTC", is_expected: true });
 });
 
-test("a wrong expression is named and cannot be saved, and a viewer changes nothing", async () => {
+test("a wrong expression is named and cannot be saved, and a viewer changes nothing", {
+  tags: ["nightly"],
+}, async () => {
   const wrong = { error: "Invalid", detail: "“x” is not a cron expression: Bad minute.", retryable: false };
   answer("get", "/schedules/times", wrong, 422);
   const { unmount } = openApp("/schedules");

@@ -31,7 +31,7 @@ async function findTitle() {
   return title;
 }
 
-test("it is given a title and a note, and called by its title", async () => {
+test("it is given a title and a note, and called by its title", { tags: ["nightly"] }, async () => {
   let sent: unknown = null;
   server.use(
     http.patch(`*/api/v1${URL}`, async ({ request }) => {
@@ -52,7 +52,7 @@ test("it is given a title and a note, and called by its title", async () => {
   expect(await screen.findByText("second fan")).toBeDefined();
 });
 
-test("a refused change says why and keeps what was written", async () => {
+test("a refused change says why and keeps what was written", { tags: ["nightly"] }, async () => {
   answer("patch", URL, errorBody("Unavailable", "The database does not answer."), 503);
   const user = await openMenu("Edit");
   const title = await findTitle();
@@ -98,7 +98,7 @@ test("before it is deleted it says what its runs are part of, and links are kept
   expect(screen.getByRole("button", { name: "Undo" })).toBeDefined();
 });
 
-test("more runs than one step deletes are not deleted", async () => {
+test("more runs than one step deletes are not deleted", { tags: ["nightly"] }, async () => {
   answer("get", `${URL}/deletion`, { ...TOUCHED, runs: 1001 });
   await openMenu("Delete");
   const dialog = await screen.findByRole("dialog");

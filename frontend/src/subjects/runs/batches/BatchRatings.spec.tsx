@@ -43,7 +43,9 @@ test("each figure has its row, its word and its datasheet", async () => {
   );
 });
 
-test("of a sweep each rating has the run that came nearest, the others wait behind a button", async () => {
+test("of a sweep each rating has the run that came nearest, the others wait behind a button", {
+  tags: ["nightly"],
+}, async () => {
   answer("get", `/batches/${batch.id}`, batch);
   const shares = [0.02, 0.24, 0.12, 0.06, 0.03];
   answer("get", "/ratings", {
@@ -134,7 +136,9 @@ test("figures of the suite's card without a run stand below with the job, those 
   expect(read).not.toContain("it writes");
 });
 
-test("of very many runs it says how many are held against a datasheet, and the source is a link", async () => {
+test("of very many runs it says how many are held against a datasheet, and the source is a link", {
+  tags: ["nightly"],
+}, async () => {
   const runs = Array.from({ length: 201 }, (_, i) => runSummary({ id: i < 2 ? (ids[i] ?? "") : `run-${i}` }));
   await open([ratedFigure()], runs);
   expect(await screen.findByText(/The first 200 of 201 runs/)).toBeTruthy();

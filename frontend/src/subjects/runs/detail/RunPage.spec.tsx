@@ -159,7 +159,7 @@ test("the distribution is drawn only where the file has bins", async () => {
   expect(screen.queryByTestId("chart-latency-cdf")).toBeNull();
 });
 
-test("a distribution that cannot be loaded says so in its frame", async () => {
+test("a distribution that cannot be loaded says so in its frame", { tags: ["nightly"] }, async () => {
   answer("get", "/results/:id/cdf", errorBody("Gone", "The bins are gone."), 404);
   openRun(runDetail({ results: [result({ clat_ns: latency({ has_histogram: true }) })] }), "#latency");
   const frame = await screen.findByTestId("chart-latency-cdf");

@@ -12,7 +12,9 @@ beforeEach(() => {
   answer("get", "/facets", { total: 1, facets: [] });
 });
 
-test("a chart of all verdicts says so, and one press leaves those that may be compared", async () => {
+test("a chart of all verdicts says so, and one press leaves those that may be compared", {
+  tags: ["nightly"],
+}, async () => {
   const { user, address } = openApp("/explore?x=host&metric=rated_share");
   await user.click(await screen.findByRole("link", { name: "Show only comparable ones" }));
   expect(address()).toContain("rated_verdict=comparable");

@@ -171,7 +171,7 @@ test("remarks stand beside the result they are about", async () => {
   );
 });
 
-test("a save without a host asks for it and sends nothing", async () => {
+test("a save without a host asks for it and sends nothing", { tags: ["nightly"] }, async () => {
   readsAll(preview(figures("read")));
   const user = await paste("some text");
   await user.click(await screen.findByRole("button", { name: "Save 1 run" }));
@@ -206,7 +206,7 @@ test("what is saved is what was pasted, with what was said about it", async () =
   ]);
 });
 
-test("each run of an output can have labels of its own", async () => {
+test("each run of an output can have labels of its own", { tags: ["nightly"] }, async () => {
   const two = preview(figures("read"));
   readsAll({ ...two, runs: [...two.runs, ...two.runs], labels: ["slot"] });
   const sent: string[] = [];
@@ -239,7 +239,9 @@ test("each run of an output can have labels of its own", async () => {
   expect(sent).toEqual(["?host=jupiter&name=Pasted%20text&run.2.label.slot=3"]);
 });
 
-test("a source that is not understood says so and does not stop the other", async () => {
+test("a source that is not understood says so and does not stop the other", {
+  tags: ["nightly"],
+}, async () => {
   readsAll(preview(figures("read")));
   answer("post", "/import", {
     runs: [{ id: "1", url: "", status: "duplicate", verdict: null }],
@@ -260,7 +262,9 @@ test("a source that is not understood says so and does not stop the other", asyn
   expect(good.getByText("Already there")).toBeTruthy();
 });
 
-test("a refused save shows the service's sentence and can be tried again", async () => {
+test("a refused save shows the service's sentence and can be tried again", {
+  tags: ["nightly"],
+}, async () => {
   readsAll(preview(figures("read")));
   const detail = "This token may only upload for one host.";
   answer("post", "/import", { ...REFUSAL, error: "WrongHost", detail }, 403);
@@ -272,7 +276,7 @@ test("a refused save shows the service's sentence and can be tried again", async
   expect(screen.getByRole("button", { name: "Save 1 run" })).toBeTruthy();
 });
 
-test("a service that does not answer is said, and asked again on demand", async () => {
+test("a service that does not answer is said, and asked again on demand", { tags: ["nightly"] }, async () => {
   server.use(http.post("*/api/v1/import/preview", () => HttpResponse.error()));
   const user = await paste("some text");
   expect(await screen.findByText("The service does not respond.")).toBeTruthy();
@@ -281,7 +285,7 @@ test("a service that does not answer is said, and asked again on demand", async 
   expect(await table()).toBeTruthy();
 });
 
-test("too large is said in the service's words", async () => {
+test("too large is said in the service's words", { tags: ["nightly"] }, async () => {
   const detail = "The body announces 99 bytes; the limit is 10.";
   answer("post", "/import/preview", { ...REFUSAL, error: "TooLarge", detail }, 413);
   await paste("some text");
@@ -327,7 +331,7 @@ test("facts of the text are chips: accepted, rejected and sent with the runs", a
   await waitFor(() => expect(sent).toEqual(["?accept=all&host=pve1&name=Pasted%20text&reject=1"]));
 });
 
-test("a file of carried uploads shows its runs, and no text of it", async () => {
+test("a file of carried uploads shows its runs, and no text of it", { tags: ["nightly"] }, async () => {
   readsAll({ ...preview(figures("read")), kind: "fioboard_uploads" });
   await paste("PK");
   expect(await screen.findByRole("button", { name: "Save 1 run" })).toBeDefined();

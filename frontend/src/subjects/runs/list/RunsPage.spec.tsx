@@ -117,7 +117,7 @@ test("results sort within one unit only; latency begins with the best", async ()
   await waitFor(() => expect(screen.queryByRole("button", { name: "Result" })).toBeNull());
 });
 
-test("all rows are selected at once, and none again", async () => {
+test("all rows are selected at once, and none again", { tags: ["nightly"] }, async () => {
   recordQueries(runPage([runSummary(), runSummary({ id: "run-2" })]));
   const { user } = openApp("/runs");
   const all = await screen.findByRole("checkbox", { name: "Select all loaded rows" });
@@ -368,15 +368,22 @@ test("the keyboard stays on a run's link when the factors' titles arrive after t
   expect(document.activeElement).toBe(link);
 });
 
-test("a history without runs shows the first by itself", async () => {
-  answer("get", "/runs", runPage([]));
-  openApp("/runs");
-  expect(await screen.findByText("No runs yet.")).toBeDefined();
-  answer("get", "/runs", runPage([runSummary()]));
-  expect(await screen.findByRole("table", { name: "Runs" }, { timeout: 9000 })).toBeDefined();
-}, 20_000);
+test(
+  "a history without runs shows the first by itself",
+  { tags: ["nightly"] },
+  async () => {
+    answer("get", "/runs", runPage([]));
+    openApp("/runs");
+    expect(await screen.findByText("No runs yet.")).toBeDefined();
+    answer("get", "/runs", runPage([runSummary()]));
+    expect(await screen.findByRole("table", { name: "Runs" }, { timeout: 9000 })).toBeDefined();
+  },
+  20_000,
+);
 
-test("a filter that reads every result is said to be slow before it is asked", async () => {
+test("a filter that reads every result is said to be slow before it is asked", {
+  tags: ["nightly"],
+}, async () => {
   const asked = recordQueries();
   const { user } = openApp("/runs");
   const box = await screen.findByRole("combobox", { name: /Search/ });

@@ -79,7 +79,9 @@ test("it opens in place to its runs, which the address remembers, and closes aga
   expect(address()).toBe("/runs");
 });
 
-test("batches unfold to their runs by a switch, and in any order but that of time by themselves", async () => {
+test("batches unfold to their runs by a switch, and in any order but that of time by themselves", {
+  tags: ["nightly"],
+}, async () => {
   const asked = history();
   const { user, address } = openApp("/runs");
   await user.click(await screen.findByRole("button", { name: "Expand batches" }));
@@ -88,7 +90,9 @@ test("batches unfold to their runs by a switch, and in any order but that of tim
   expect(asked.at(-1)?.has("fold")).toBe(false);
 });
 
-test("sorted by a figure, runs stand apart and the switch says why it is off", async () => {
+test("sorted by a figure, runs stand apart and the switch says why it is off", {
+  tags: ["nightly"],
+}, async () => {
   const asked = history();
   openApp("/runs?sort=-iops");
   const fixed = await screen.findByRole("button", { name: "Collapse batches" });
@@ -97,7 +101,7 @@ test("sorted by a figure, runs stand apart and the switch says why it is off", a
   expect(asked.every((query) => !query.has("fold"))).toBe(true);
 });
 
-test("a batch that is filtered for is called by its name", async () => {
+test("a batch that is filtered for is called by its name", { tags: ["nightly"] }, async () => {
   history();
   openApp(`/runs?batch=${fold.id}`);
   expect(await screen.findByRole("button", { name: /^Remove filter Batch sweep, 19 Nov/ })).toBeDefined();
@@ -110,7 +114,7 @@ test("runs that did not end well are said on the batch's row", async () => {
   expect(await screen.findByText("2 not done")).toBeDefined();
 });
 
-test("a batch is selected as one side of a comparison", async () => {
+test("a batch is selected as one side of a comparison", { tags: ["nightly"] }, async () => {
   history();
   const { user, address } = openApp("/runs");
   await user.click(await screen.findByRole("checkbox", { name: "Select the batch sweep" }));

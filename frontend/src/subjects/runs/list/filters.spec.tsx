@@ -33,7 +33,9 @@ test("a filter is found by its name or its key, and Enter opens the first one", 
   expect(within(menu).getByRole("checkbox", { name: "a" })).toBeDefined();
 });
 
-test("a phone shows twenty rows first, and all of them once they were asked for", async () => {
+test("a phone shows twenty rows first, and all of them once they were asked for", {
+  tags: ["nightly"],
+}, async () => {
   const known = globalThis.matchMedia;
   vi.spyOn(globalThis, "matchMedia").mockImplementation((query) =>
     Object.assign(known(query), { matches: query.includes("max-width") }),

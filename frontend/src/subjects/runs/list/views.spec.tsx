@@ -44,7 +44,7 @@ test("the whole history stays where it is", async () => {
   expect(pinned.getAttribute("aria-current")).toBeNull();
 });
 
-test("pin and default are switched in the list of views", async () => {
+test("pin and default are switched in the list of views", { tags: ["nightly"] }, async () => {
   const asked: unknown[] = [];
   server.use(
     http.patch("*/api/v1/views/:id", async ({ request, params }) => {

@@ -62,7 +62,9 @@ test("the page is seen before there is a link, with what it leaves out", async (
   expect(within(dropped).queryByRole("checkbox", { name: /Machine ids/ })).toBeNull();
 });
 
-test("what is shown or hidden by choice asks for a new page, and words of the sender stand on it at once", async () => {
+test("what is shown or hidden by choice asks for a new page, and words of the sender stand on it at once", {
+  tags: ["nightly"],
+}, async () => {
   const asked: unknown[] = [];
   server.use(
     http.post("*/api/v1/shares/preview", async ({ request }) => {
@@ -110,7 +112,7 @@ test("the link is shown once, after everything was sent", async () => {
   expect(days).toBeCloseTo(30, 2);
 });
 
-test("a refusal names the field and makes no link", async () => {
+test("a refusal names the field and makes no link", { tags: ["nightly"] }, async () => {
   answer(
     "post",
     "/shares",
@@ -210,7 +212,9 @@ test("of two values each is decided about alone, and only then there is a link",
   expect(within(dialog).queryByRole("alert")).toBeNull();
 });
 
-test("a preview that was refused names the field and can be left by showing it", async () => {
+test("a preview that was refused names the field and can be left by showing it", {
+  tags: ["nightly"],
+}, async () => {
   server.use(
     http.post("*/api/v1/shares/preview", async ({ request }) => {
       // The body is what this test is about.
@@ -236,7 +240,9 @@ test("a preview that was refused names the field and can be left by showing it",
   expect(within(dialog).getByRole("checkbox", { name: "Show: Host name" })).toHaveProperty("checked", true);
 });
 
-test("what vendors ask for is suggested with its reason, and left out until it is chosen", async () => {
+test("what vendors ask for is suggested with its reason, and left out until it is chosen", {
+  tags: ["nightly"],
+}, async () => {
   const { dialog } = await openDialog();
   const suggested = within(dialog).getByRole("group", { name: "Vendors may ask for" });
   expect(suggested.textContent).toContain("Vendors ask for serial numbers.");
@@ -258,12 +264,12 @@ test.each([
   },
 );
 
-test("an address that everybody reaches is not warned of", async () => {
+test("an address that everybody reaches is not warned of", { tags: ["nightly"] }, async () => {
   const { dialog } = await openDialog();
   expect(within(dialog).queryByRole("note")).toBeNull();
 });
 
-test("what the sender expects is sent and stands on the page at once", async () => {
+test("what the sender expects is sent and stands on the page at once", { tags: ["nightly"] }, async () => {
   const sent: unknown[] = [];
   server.use(
     http.post("*/api/v1/shares", async ({ request }) => {

@@ -93,7 +93,7 @@ test("an ended link offers no pause; a revoked one cannot be extended", async ()
   expect((await screen.findAllByRole("menuitem")).map((item) => item.textContent)).toEqual(["Access log…"]);
 });
 
-test("openings are listed without a whole address", async () => {
+test("openings are listed without a whole address", { tags: ["nightly"] }, async () => {
   list(share());
   answer("get", "/shares/share-1/views", {
     items: [{ at: "2026-11-21T09:00:00Z", what: "page", network: "192.0.2.0/24", browser: null }],

@@ -184,7 +184,9 @@ describe("the report", () => {
     expect(text).toMatch(/about 79 times in 100, not 95: that is why the verdict rests on /);
   });
 
-  test("of a comparison has the scorecards of both sides, and says which words are not shown", async () => {
+  test("of a comparison has the scorecards of both sides, and says which words are not shown", {
+    tags: ["nightly"],
+  }, async () => {
     const document = epycComparison();
     const [first, second] = [document.compare?.base.run_ids[0], document.compare?.new.run_ids[0]];
     const hidden = { card: null, source: null, claim: "", is_card_hidden: true, is_source_hidden: true };
@@ -315,7 +317,7 @@ describe("what the sender box and left out", () => {
   });
 });
 
-test("paper takes the short form unless the long one is asked for", async () => {
+test("paper takes the short form unless the long one is asked for", { tags: ["nightly"] }, async () => {
   const printed: (string | undefined)[] = [];
   const print = vi.spyOn(globalThis, "print").mockImplementation(() => {
     printed.push(document.documentElement.dataset["paper"]);
@@ -330,7 +332,7 @@ test("paper takes the short form unless the long one is asked for", async () => 
   print.mockRestore();
 });
 
-test("a file is asked for under the passphrase, and a refusal is said", async () => {
+test("a file is asked for under the passphrase, and a refusal is said", { tags: ["nightly"] }, async () => {
   show();
   const user = open();
   await screen.findByRole("heading", { level: 1, name: /^Sequential read 2 MiB/ });

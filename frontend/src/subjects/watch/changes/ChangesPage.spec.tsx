@@ -98,7 +98,7 @@ test("says what waits, and tells rate and latency of one step together, with wha
   expect(second?.textContent).toContain("no recorded change (1 settings unknown)");
 });
 
-test("many are accepted with their cause at once", async () => {
+test("many are accepted with their cause at once", { tags: ["nightly"] }, async () => {
   answer("get", "/changes", list([change(), LATENCY, ELSEWHERE]));
   let sent: unknown = null;
   server.use(
@@ -161,7 +161,7 @@ test("no change, none in a state, none of a filter, and an error are said as suc
   await screen.findByText(/2 configurations still being analysed/);
 });
 
-test("a filter without a match leads back", async () => {
+test("a filter without a match leads back", { tags: ["nightly"] }, async () => {
   answer(
     "get",
     "/changes",

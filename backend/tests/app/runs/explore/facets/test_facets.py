@@ -100,6 +100,7 @@ async def test_where_documents_decide_fewer_of_the_newest_are_read(
     assert await counts(client, "host", **asked) == {"a": 3, "b": 2, "c": 1}
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("chosen", [{"rw": "randread"}, {"rw": "randread", "iops": "1.."}])
 async def test_every_count_is_what_its_filter_lists(
     client: AsyncClient, runs: None, chosen: dict[str, str]
@@ -112,6 +113,7 @@ async def test_every_count_is_what_its_filter_lists(
             assert page["total"] == value["runs"], (facet["key"], value)
 
 
+@pytest.mark.nightly
 async def test_long_facets_are_searched(client: AsyncClient, runs: None) -> None:
     for n in range(20):
         await put(client, jobs({"iodepth": str(2**n)}, timestamp=100 + n), host=f"rack-{n:02}")

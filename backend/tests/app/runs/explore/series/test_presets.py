@@ -133,6 +133,7 @@ async def test_latency_over_iops_starts_with_a_test_at_several_depths(client: As
     assert dict(parse_qsl(preset["filter"])) == {"host": "sweeper"}
 
 
+@pytest.mark.nightly
 async def test_history_starts_with_the_test_of_the_largest_open_regression(
     client: AsyncClient, database: Database
 ) -> None:

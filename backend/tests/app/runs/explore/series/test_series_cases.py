@@ -111,6 +111,7 @@ async def test_slot_2_against_3_of_the_jobs_of_4_gib_alone(client: AsyncClient) 
     assert round(slot_3["mean"] / slot_2["mean"], 3) == 0.671
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize(
     ("key", "host"),
     [

@@ -79,6 +79,7 @@ def entries(body: bytes) -> list[dict[str, str]]:
     return read
 
 
+@pytest.mark.nightly
 async def test_changes_and_events_within_the_filter_are_entries_whose_ids_stay(
     browser: AsyncClient, stranger: AsyncClient, client: AsyncClient, database: Database
 ) -> None:

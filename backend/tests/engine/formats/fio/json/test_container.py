@@ -200,6 +200,7 @@ def test_jobs_that_are_no_list_are_pointed_at():
     assert refusal.value.where == "/jobs"
 
 
+@pytest.mark.quick(2)
 @pytest.mark.parametrize(
     "body",
     [

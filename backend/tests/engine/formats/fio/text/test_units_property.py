@@ -96,6 +96,7 @@ def test_versions_sort_by_their_numbers(numbers):
     assert parse_version(text).release == (*numbers, 0)
 
 
+@pytest.mark.nightly
 @given(
     st.recursive(
         st.none() | st.booleans() | st.integers() | st.floats() | st.text(),

@@ -180,6 +180,7 @@ def test_text_whose_lines_were_run_together_is_read(captured):
     assert read == numbers(read_output(plain.encode()))
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("name", ["3.42_base.txt", "3.42_fsync.txt", "2.1.9_base.txt"])
 def test_a_terminal_of_any_width_makes_no_wrong_number(name, captured):
     """What it broke may be lost, but no part of a number stands for the whole."""

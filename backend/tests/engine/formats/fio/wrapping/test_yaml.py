@@ -28,6 +28,7 @@ def values(reading: Reading) -> list[object]:
     ]
 
 
+@pytest.mark.nightly
 @check_each("style", STYLES)
 @check_each("name", ["3.42_base.txt", "3.42_base.json", "3.42_terse-v3.txt"])
 def test_output_as_a_string_of_any_style(captured, name, style):
@@ -58,6 +59,7 @@ def test_lines_are_those_of_the_yaml(captured):
     assert run.source_lines[1] <= body.count(b"\n") + 3
 
 
+@pytest.mark.quick(2)
 @pytest.mark.parametrize(
     "hostile",
     [
