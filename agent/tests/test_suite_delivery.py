@@ -72,7 +72,6 @@ def whole_runs(service):
     )
 
 
-@pytest.mark.nightly
 @pytest.mark.quick(1)
 @pytest.mark.parametrize(
     ("owner", "name", "number", "moment"),
