@@ -178,7 +178,6 @@ def test_no_more_rounds_than_steady_state_needs_and_never_more_than_25():
     assert max(one.repeat for one in done) == 10
 
 
-@pytest.mark.nightly
 def test_write_saturation_ends_at_steady_state_or_four_times_the_capacity():
     cells = list_cells("wsat", "enterprise", "", False, frozenset())
     falling = play(make("wsat", end_bytes=10**9), cells, lambda _, minute: 1e5 / minute)

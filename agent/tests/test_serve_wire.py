@@ -291,7 +291,6 @@ def list_changes(owner, bench, foreign):
         )
 
 
-@pytest.mark.quick(5)
 @pytest.mark.parametrize("number", range(20))
 def test_what_changes_after_the_acceptance_is_refused(
     number, owner, bench, foreign, folders, in_served_bench, capfd, service

@@ -73,7 +73,7 @@ def run(suite: Suite, memory: Path | None = None, *, is_alone: bool = False) -> 
             ).returncode
     outcome = Outcome(suite.name, code == 0, time.monotonic() - began, read_core_seconds(suite))
     if suite.report is not None:
-        read_report(suite.report, outcome)
+        read_report(suite.report, outcome, lists_left_out=suite.lists_left_out)
     if not is_alone:
         _say(f"\n===== {suite.name} =====\n{suite.output.read_text(errors='replace')}\n")
     return outcome

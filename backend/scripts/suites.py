@@ -37,6 +37,8 @@ class Suite:
     folder: Path
     report: Path | None = None
     may_use_memory: bool = False
+    lists_left_out: bool = False
+    """Its report calls what its marks leave out skipped, without a reason."""
 
     @property
     def output(self) -> Path:
@@ -134,7 +136,7 @@ def vitest(which: Which, paths: list[str] | None = None) -> Suite:
     }[which]
     reporters = ["--reporter=default", "--reporter=junit", f"--outputFile.junit={report}"]
     command = [*LATER, "npm", "test", "--", *reporters, *marks, *(paths or [])]
-    return Suite("frontend", command, CHECKOUT / "frontend", report)
+    return Suite("frontend", command, CHECKOUT / "frontend", report, lists_left_out=bool(marks))
 
 
 def playwright(which: Which, paths: list[str] | None = None) -> Suite:

@@ -1,5 +1,7 @@
 """`make test` says what failed or took too long, whatever else passed beside it; `make test-changed` finds the nearest."""
 
+import os
+import subprocess
 import sys
 from importlib import import_module
 from pathlib import Path
@@ -120,8 +122,6 @@ def test_processor_time_counts_programs_that_outlive_who_started_them(tmp_path: 
     shell = (
         f"import subprocess, sys; subprocess.run([sys.executable, '-c', {starter!r}], stdout=subprocess.PIPE)"
     )
-    import subprocess
-
     file = tmp_path / "seconds"
     ran = subprocess.run([sys.executable, measured.__file__, file, sys.executable, "-c", shell], check=False)
     assert ran.returncode == 0
@@ -138,6 +138,46 @@ def test_what_a_test_measured_is_listed_and_an_annotation_is_not(tmp_path: Path)
     outcome = reports.Outcome("e2e", is_passed=True, seconds=1)
     reports.read_report(report, outcome)
     assert outcome.figures == ["cancel: 1.0 s"]
+
+
+def test_what_the_marks_leave_out_is_not_called_skipped(tmp_path: Path) -> None:
+    reports = import_module("test_reports")
+    report = tmp_path / "report.xml"
+    report.write_text(
+        '<testsuite><testcase name="ran"/><testcase name="of the night"><skipped/></testcase>'
+        '<testcase name="cannot"><skipped message="no fio"/></testcase></testsuite>'
+    )
+    for lists_left_out, reasons in (
+        (True, [" cannot: no fio"]),
+        (False, [" of the night: no reason given", " cannot: no fio"]),
+    ):
+        outcome = reports.Outcome("frontend", is_passed=True, seconds=1)
+        reports.read_report(report, outcome, lists_left_out=lists_left_out)
+        assert (outcome.passed, outcome.reasons) == (1, reasons)
+
+
+def test_of_many_cases_the_first_run_by_day(tmp_path: Path) -> None:
+    (tmp_path / "test_many.py").write_text(
+        "import pytest\n\n@pytest.mark.quick(2)\n@pytest.mark.parametrize('n', "
+        "[pytest.param(0, marks=pytest.mark.nightly), 1, 2, 3])\ndef test_it(n): pass\n\ndef test_other(): pass\n"
+    )
+    command = [sys.executable, "-m", "pytest", "--collect-only", "-q", "-p", "quick_cases", "-c", "/dev/null"]
+    found = {
+        marks: subprocess.run(
+            [*command, "-W", "ignore", "-m", marks, tmp_path],
+            env=os.environ
+            | {"PYTHONPATH": str(CHECKOUT / "backend" / "scripts"), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for marks in ("not nightly", "nightly")
+    }
+    by_day, by_night = (
+        [line.split("::")[1] for line in text.splitlines() if "::" in line] for text in found.values()
+    )
+    assert by_day == ["test_it[1]", "test_it[2]", "test_other"]
+    assert by_night == ["test_it[0]", "test_it[3]"]
 
 
 def test_a_path_leads_to_its_suite() -> None:
