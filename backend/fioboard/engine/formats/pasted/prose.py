@@ -20,6 +20,7 @@ from fioboard.engine.formats.pasted.card_names import read_card_names
 from fioboard.engine.formats.pasted.drive_names import read_drive_names
 from fioboard.engine.formats.pasted.facts import NO_RUN, Fact, Line
 from fioboard.engine.formats.pasted.machine_names import PRODUCT
+from fioboard.engine.formats.pasted.network_prose import read_network
 from fioboard.engine.formats.pasted.parsing import read_command
 from fioboard.engine.formats.pasted.part_tables import read_part_tables
 from fioboard.engine.formats.pasted.sentence_devices import drop_ambiguous, set_devices
@@ -123,10 +124,6 @@ _ABOVE_DRIVES = compile_later(
 _NPS = compile_later(
     r"\b(?:NPS|(?i:(?:NUMA )?nodes per socket))\s?(?:[=:-]|set to|is|of)?\s?(?P<nps>[0124])\b"
 )
-# GB are no speed: memory and drives stand in the same sentence.
-_SPEEDS = compile_later(
-    r"(?<![\w.])(\d{1,3}(?:\.5)?)\s?-?(?i:G)(?:b(?i:E|it|ps)?|B(?i:ps)|(?i:igabit|igE))\b"
-)
 _STATE = r"(?:is |was |are |were )?(?P<state>off|on|disabled|enabled)\b"
 _SETTINGS = (
     ("bios.smt", compile_later(rf"\b(?:SMT|hyper-?threading)\s{_STATE}", re.IGNORECASE)),
@@ -143,20 +140,6 @@ _KERNEL = compile_later(
     r"|updated to )?(?:[^.;:,()\d]{0,40}\()?"
     r"(?P<kernel>\d{1,2}\.\d{1,3}[\w.+-]*)|(?:(?<![\w-])linux-|(?:^|\b(?:on|with|under|running|using|and)\s|[(,]\s?)[Ll]inux\s)(?P<tree>\d\.\d{1,2}\.\d{1,3}[\w.-]*)"
 )
-_ETHERNET = compile_later(
-    r"(?<![\w.])(?P<speed>1|2\.5|5|10|20|25|40|50|56|100|200|400)\s?(?:GbE|Gb Ethernet|GigE|Gbit Ethernet"
-    r"|G(?:b(?:it|ps)?(?:/s)?)?\s(?:Ethernet|Infiniband|IB|RoCE|network|LAN|links?|uplinks?|connections?|NFS|iSCSI)"
-    r"|-?gigabit(?:\s(?:Ethernet|network|networking|LAN|links?))?)\b(?!\s(?:ports?|NICs?|switch))"
-    r"|(?<![\w.])(?P<card>1|2\.5|5|10|20|25|40|50|56|100|200|400)\s?-?G(?:b(?:it|ps)?(?:/s)?|ig)?\s(?:(?:mellanox|intel)\s)?"
-    r"(?:NICs?|RDMA|network (?:cards?|adapters?|interfaces?)|(?:Ethernet )?(?:adapters?|interfaces?)|Ethernet)\b"
-    r"|\b(?:RDMA|RoCE|Infiniband|Ethernet)\s(?:of\s|at\s|is\s)?(?P<behind>10|20|25|40|50|56|100|200|400)\s?G(?:b(?:it|ps|E)?(?:/s)?)?\b(?!i?B)"
-    r"|(?<![\d.-]\s)(?<![\d.-])(?<!ten\s)(?<!multi\s)\b(?P<plain>gigabit)\s(?:Ethernet|switch|LAN|network)\b"
-    r"|\b(?:network|link|LAN) is (?:only )?(?:a )?gigabit\b",
-    re.IGNORECASE,
-)
-
-# Cards of these have speeds, too.
-_OTHER_LINK = compile_later(r"\b(?:USB|Thunderbolt|SATA|SAS|FC|Fib(?:re|er) Channel)\b", re.IGNORECASE)
 
 
 def read_prose(lines: Sequence[Line]) -> Iterator[Fact]:
@@ -335,7 +318,9 @@ def _read_places(sentence: str, line: int) -> Iterator[Fact]:
         if int(lanes) > 4 or _ABOVE_DRIVES.search(sentence):
             yield _make_fact("slot.link", link, line)
         elif not re.search(
-            r"\b(?:up to|supports?|supported|capable|can do|rated)\b", sentence, re.IGNORECASE
+            r"\b(?:up to|needs?|requires?|wants?|supports?|supported|capable|can do|rated)\b",
+            sentence,
+            re.IGNORECASE,
         ):
             yield _make_fact("pcie.link", link, line)
 
@@ -353,17 +338,6 @@ def _read_settings(sentence: str, line: int) -> Iterator[Fact]:
 def _read_kernel(sentence: str, line: int) -> Iterator[Fact]:
     for match in _KERNEL.finditer(sentence):
         yield _make_fact("kernel", (match["kernel"] or match["tree"]).rstrip(".,-"), line)
-
-
-def _read_network(sentence: str, line: int) -> Iterator[Fact]:
-    if len({float(number) for number in _SPEEDS.findall(sentence)}) > 1:
-        # "I tried 1 Gb and 40 Gb."
-        return
-    for match in _ETHERNET.finditer(sentence):
-        if match["card"] and _OTHER_LINK.search(sentence):
-            continue
-        speed = match["speed"] or match["card"] or match["behind"] or "1"
-        yield _make_fact("network.speed", str(round(float(speed) * 1000)), line, "Mb/s")
 
 
 _READERS: Readers = (
@@ -389,7 +363,7 @@ _READERS: Readers = (
             "gbps",
             "gb/s ",
         ),
-        _read_network,
+        read_network,
     ),
     (("raid", "mirror"), read_arrays),
     (("rated", "claim", "rating", "sheet", "specifi", "advertised", "promis"), read_ratings),

@@ -21,13 +21,14 @@ _OWN_RESULT = compile_later(
 # Drives with such a task are not those that the data lies on.
 _OTHER_TASK = compile_later(
     r"\b(?:SLOG|L2ARC|ZIL|b-?cache|(?:log|cache|caching|journal|WAL|DB|metadata|special|swap|boot)[ -](?:drive"
-    r"|disk|device|SSD|vdev|pool)s?)\b",
+    r"|disk|device|SSD|vdev|pool)s?|(?:LVM|dm|write|read|SSD|NVMe)[ -]?cache|as (?:a |the )?(?:\w+ )?cache)\b",
     re.IGNORECASE,
 )
 _DEVICE = compile_later(
     r"(?<![\w-])(?:/dev/)?(nvme\d+n\d+|[sv]d[a-z]|ada\d+|nda\d+|nvd\d+|md\d+)(?:p?\d+)?(?![\w-])"
 )
 _OF_DEVICES = ("drive.", "raid.", "pcie.", "fs.")
+_OF_MACHINES = ("memory.", "cpu.", "board.", "system.", "os.", "kernel")
 _OFFERED_TOGETHER = frozenset(["drive.model", "os.name", "os.version", "kernel", "cpu.model"])
 """Of these a sentence may name several, of which each is one of the machines'."""
 RATED = compile_later(
@@ -58,8 +59,14 @@ def drop_ambiguous(facts: Sequence[Fact]) -> Iterator[Fact]:
     by_key: dict[str, set[str]] = {}
     for fact in facts:
         by_key.setdefault(f"{fact.key} {fact.direction}", set()).add(fact.value)
+    # Of two machines or drives, what else is said is of one of them.
+    are_machines = any(len(by_key.get(f"{key} None", ())) > 1 for key in ("cpu.model", "system.product"))
+    are_drives = len(by_key.get("drive.model None", ())) > 1
     for fact in facts:
         if len(by_key[f"{fact.key} {fact.direction}"]) == 1:
-            yield fact
+            is_of_one = (are_machines and fact.key.startswith(_OF_MACHINES)) or (
+                are_drives and fact.key.startswith("drive.")
+            )
+            yield replace(fact, device=NO_RUN, is_listed=True) if is_of_one else fact
         elif fact.key in _OFFERED_TOGETHER:
             yield replace(fact, device=NO_RUN, is_listed=True)

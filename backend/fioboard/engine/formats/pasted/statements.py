@@ -18,7 +18,7 @@ _NO_WORDS = frozenset(
         "other", "others", "old",
         "older", "earlier", "planned", "plan", "buy", "order", "ordered", "upgrade", "replace", "replaced",
         "e.g", "someone", "friend", "colleague", "review", "his", "her", "their", "example", "seem", "seems",
-        "formerly", "download", "tend", "tends", "usually", "generally", "typically", "comparison", "compare",
+        "formerly", "will", "download", "tend", "tends", "usually", "generally", "typically", "comparison", "compare",
         "faster", "slower", "elsewhere",
     ]
 )  # fmt: skip
@@ -29,6 +29,8 @@ _NO_PHRASES = (
     "boot device",
     "boots from", "boots off", "boot from", "boot off", "not part", "came with", "came from",
     "\u4e4b\u524d", "\u4ee5\u524d", "\u539f\u6765", "\u65e7", "\u6253\u7b97", "\u8ba1\u5212",  # before, old, planned
+    "worked on", "worked with", "worked fine", "was fine", "were fine",
+    "can also", "can test", "can try", "i moved the",
     "want to buy", "want to get", "wanted to get", "thinking of", "thinking about", "looking to", "hoping to get",
     "now live", "at first i had", "was going", "going with", "going to", " to be a ", "at first we had",
     "moved to", "similar machine", "similar server",
@@ -59,6 +61,9 @@ _NEUTRAL = compile_later(
     r"|\bshould (?:be (?:able|getting|doing|around|about|at least|more|enough|much|capable|reaching|close)|get"
     r"|reach|give|deliver|do|hit"
     r"|saturate|see|achieve|handle|provide|easily|have (?:been|given|reached))\b"
+    r"|(?:'ll|\bwill) (?:\w+ )?(?:post|share|try|test|update|report|see|check|run|attach|provide"
+    r"|add|do|give|show|explain|use|be (?:used|happy|glad"
+    r"|shown|appreciated|great|nice|able|seen|running))\b"
     r"|\bcould (?:\w+ )?(?:achieve|reach|get|see|do|hit|saturate)\b"
     r"|\bwould (?:have )?(?:expect\w*|think (?:it|that|they|this)|appreciate|love"
     r"|like to (?:know|understand|hear|see|get|share|ask)"
@@ -78,6 +83,11 @@ _NEUTRAL = compile_later(
     r"|\bprevious(?:ly)? (?:posts?|blog|article|issue|comment|section|part|mentioned|described|test|run|results?)\b"
     r"|(?<![mo]y )\b(?:is|on|in|using|have|with|got) (?:an|a really|a pretty|a very) old(?:er)?\b"
     r"|\bin order to\b|\border of magnitude\b"
+)
+# "It had 4 drives in RAID 5, now it has 6."
+_FORMER = compile_later(r"\b(?:had|was|were)\b.*\bnow\b")
+_AT_ANOTHER_TIME = compile_later(
+    r"\W*(?:before|earlier|later|afterwards|back then|in the past|once)\b(?! (?:the|each|every|any|running)\b)"
 )
 _BUT = compile_later(
     r"\sso (?:i|we|it|that)\b|,?\s(?:but|however|although|though|yet)\b"
@@ -108,7 +118,7 @@ _OTHERS = compile_later(
 _LIKENESS_WORDS = (
     "not ", "sion of", "riant", "quivalent", "counterpart", "successor", "sibling", "nstead", "eplac",
     "ased ", "bug", "ixed ",
-    "introduced", "boot", "pgrad",
+    "introduced", "boot", "pgrad", "kernel",
     "vailable", "ncluded", "upported", "same ", "imilar ", "dentical", "omparable", "close ",
 )  # fmt: skip
 # "It is an SN580, not the SN740.", "PM981a is the OEM version of the 970 EVO Plus."
@@ -120,6 +130,7 @@ _LIKENESS = compile_later(
     r"|\breplac(?:ed|ing) [^,.;()]{1,40}? (?:with|by)\b"
     r"|\bbased (?:\w+ )?on [^,.;()]{1,30}"
     r"|,? instead (?:of )?[^,.;()]{1,40}"
+    r"|\bkernel \d\S* (?:fix(?:ed|es)|introduc\w+|broke|breaks|added|adds) [^.;]{0,80}"
     r"|\bupgrad(?:ed|ing) [^,;()]{1,80}? to (?=[A-Z\d])"
     r"|,? (?:and |which |it )?boot(?:s|ing|ed)? (?:from|off|on) [^,.;()]{1,60}"
     r"|\b(?:same|similar|identical|equivalent|comparable|close) (?:as|to) [^,.;()]{1,60}",
@@ -129,6 +140,8 @@ _LIKENESS = compile_later(
 
 def is_statement(small: str) -> bool:
     """Whether a sentence in lower case states what is."""
+    if (" now " in small and _FORMER.search(small)) or _AT_ANOTHER_TIME.match(small):
+        return False
     # Most sentences state something as they are.
     return _has_no_doubt(small) or _has_no_doubt(_NEUTRAL.sub(" ", small))
 

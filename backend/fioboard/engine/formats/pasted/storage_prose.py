@@ -50,6 +50,12 @@ _MEMORY = compile_later(
     r"|\b(?:RAM|memory) (?:on|in|of) (?:the|my|our) (?:\w+ )?(?:server|machine|host|box|NAS|node) "
     r"\((?P<server>\d{1,4})\s?Gi?B\)"
 )
+# "ZFS wants 64 GB of RAM."
+_ASKED = compile_later(
+    r"\b(?:(?:ram ?-?disk|tmpfs) (?:of|with)|wants?|needs?|requires?|recommends?|at least"
+    r"|(?:min|max)imum(?: of)?|up to|supports?)\s(?:about\s)?$",
+    re.IGNORECASE,
+)
 _ZFS = compile_later(r"(?<![\w-])ZFS(?![\w-])|\braid-?z|\bzpool\b|\bzvol\b", re.IGNORECASE)
 _NUMA = compile_later(r"\bNUMA (?:node|domain)\s?#?(?P<node>\d{1,2})\b", re.IGNORECASE)
 _ATTACHED = compile_later(
@@ -101,6 +107,8 @@ def _read_transports(sentence: str, line: int) -> Iterator[Fact]:
 def _read_memory(sentence: str, line: int) -> Iterator[Fact]:
     """Memory is sold in powers of 1024, whatever its sellers write."""
     for match in _MEMORY.finditer(sentence):
+        if _ASKED.search(sentence, 0, match.start()):
+            continue
         number = match["size"] or match["behind"] or match["board"] or match["server"]
         unit = match["unit"] or match["power"] or "G"
         size = float(read_count(number)) * 2 ** _POWERS[unit.upper()]

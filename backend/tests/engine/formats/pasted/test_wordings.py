@@ -163,3 +163,31 @@ def test_a_number_in_a_sentence_is_what_its_unit_says(sentence: str, facts: set[
         for one in read_facts(read_body(f"{sentence}\n\n{RUN}".encode(), None)).facts
     }
     assert {one for one in found if one[0] not in ("raid.level", "drive.transport")} == facts
+
+
+@check_each(
+    "sentence",
+    [
+        "We will move to Debian 12 and kernel 6.1 next month.",
+        "ZFS wants 64 GB of RAM for 48 TB.",
+        "The server had 4 drives in RAID 5, now it has 6 in RAID 6.",
+        "My desktop has a 5950X; the NAS has a J4125 with 8GB RAM.",
+        "It worked on kernel 5.4, it is slow since 5.15.",
+        "Before, on CentOS 7, it was twice as fast.",
+        "I can also test on a Raspberry Pi 5 with NVMe.",
+        "a ramdisk of 16 GB RAM",
+        "LVM cache with a 500GB 970 EVO",
+        "FYI kernel 5.10 fixed this for Debian 11.",
+        "I returned the Kingston NV2 and bought a Lexar NM790 2TB.",
+        "sdb -> ext4 mounted at /",
+        "A file goes from an ext4 SSD onto a raidz-1 array.",
+        "Both servers have 2 120GB SSDs in RAID 1 as root.",
+        "A test on a friend's R740 with 8 P4610 gives 20 GB/s.",
+    ],
+)
+def test_what_is_not_of_the_run_is_given_to_none(sentence: str) -> None:
+    text = f"{sentence}\n\n{RUN}\nDisk stats (read/write):\n  sda: ios=9/0, merge=0/0, ticks=9/0, in_queue=9, util=99.37%\n"
+    facts = read_facts(read_body(text.encode(), None)).facts
+    assert [
+        (one.fact.key, one.fact.value) for one in facts if one.runs and one.fact.key != "raid.level"
+    ] == []
