@@ -63,6 +63,11 @@ function isSlowest(step: GroupStep, { host }: StepHost, { rates }: Result): bool
   return total?.slowest_host_id === host.id;
 }
 
+/** Whether a reason is that of the whole request, which stands above the table. */
+function isOfRequest({ reason }: MeasureRequest, why: string): boolean {
+  return reason !== null && why.includes(reason.replace(/\.$/, ""));
+}
+
 /** Why a host has no rates. */
 function describeMissing(
   step: GroupStep,
@@ -156,7 +161,15 @@ function HostRow({ step, request, host, result, isSlowest: isMarked }: HostRowPr
       <NumberCell>{formatMs(host.started_after_ms) ?? <Missing reason={noStart} />}</NumberCell>
       <NumberCell>{formatClock(host) ?? <Missing reason={t`clock offset not measured`} />}</NumberCell>
       <td>
-        {host.left_out !== null && <p role="note">{t`Not in the total. ${{ why: host.left_out }}`}</p>}
+        {host.left_out !== null && (
+          <p role="note">
+            {isOfRequest(request, host.left_out) ? (
+              <Trans>Not in the total</Trans>
+            ) : (
+              t`Not in the total. ${{ why: host.left_out }}`
+            )}
+          </p>
+        )}
         {host.run_id === null ? (
           host.left_out === null && <Progress request={request} isStarted={isStarted} />
         ) : (

@@ -94,11 +94,20 @@ test("what cannot be added up says why, and a host that failed is named", { tags
   const totals = [{ rates: unknown, latency: { ...NONE, reason }, slowest_host_id: null }];
   const step = { ...STEP, total_hosts: 1, hosts: [host("jupiter"), failed], totals };
   answer("get", "/request-groups/g1", { ...GROUP, steps: [step] });
-  openApp("/request-groups/g1");
+  const { unmount } = openApp("/request-groups/g1");
   await screen.findByText(reason);
   screen.getByText("1 of 2 hosts");
   screen.getByText("Not in the total. It failed: fio failed.");
   expect(screen.queryByText("slowest")).toBeNull();
+  unmount();
+  // A reason of the whole request stands once, where a narrow screen shows it.
+  const { request: of, path } = member("saturn", "failed");
+  const hosts = [member("jupiter"), { request: { ...of, reason: "fio failed." }, path }];
+  answer("get", "/request-groups/g1", { ...GROUP, hosts, steps: [step] });
+  openApp("/request-groups/g1");
+  await screen.findByText("saturn: Failed. fio failed.");
+  screen.getByText("Not in the total");
+  expect(screen.queryByText(/It failed/)).toBeNull();
 });
 
 test("it says whom it waits for, and those who may write cancel all at once", {

@@ -8,7 +8,7 @@ import { RequestAgain } from "@/subjects/measuring/controls/RequestAgain";
 import { CancelGroup } from "@/subjects/measuring/page/CancelGroup";
 import { GroupHosts } from "@/subjects/measuring/page/GroupHosts";
 import { GroupStart } from "@/subjects/measuring/page/GroupStart";
-import { GroupSteps, nameStep } from "@/subjects/measuring/page/GroupSteps";
+import { GroupSteps, NotDone, nameStep } from "@/subjects/measuring/page/GroupSteps";
 import { GroupTotal } from "@/subjects/measuring/page/GroupTotal";
 import { nameGroup } from "@/subjects/measuring/parts/request-words";
 import { groupQuery } from "@/subjects/measuring/queries/request-groups";
@@ -69,7 +69,12 @@ export function GroupPage() {
         {step !== undefined && (
           <Card
             title={first?.kind === "suite" ? t`Hosts: ${nameStep(step)}` : t`Hosts`}
-            subtitle={<GroupStart group={group} step={step} />}
+            subtitle={
+              <>
+                <GroupStart group={group} step={step} />
+                {first?.kind !== "suite" && <NotDone group={group} />}
+              </>
+            }
             isFlush
           >
             <GroupHosts group={group} step={step} />

@@ -43,16 +43,7 @@ export function GroupSteps({ group, chosen, onChoose, onPage }: GroupStepsProps)
       subtitle={
         <>
           <Trans>All hosts start each step together; figures are totals</Trans>
-          {group.hosts.map(
-            ({ request }) =>
-              !isOpen(request) &&
-              request.state !== "done" && (
-                <span key={request.id} role="note">
-                  <br />
-                  {t`${request.host.name}: ${REQUEST_STATES[request.state].word}. ${{ why: request.reason ?? "" }}`}
-                </span>
-              ),
-          )}
+          <NotDone group={group} />
         </>
       }
       actions={
@@ -89,6 +80,20 @@ export function GroupSteps({ group, chosen, onChoose, onPage }: GroupStepsProps)
         )}
       </Table>
     </Card>
+  );
+}
+
+/** Hosts whose request ended otherwise than done, each with its reason. */
+export function NotDone({ group }: { group: RequestGroup }) {
+  return group.hosts.map(
+    ({ request }) =>
+      !isOpen(request) &&
+      request.state !== "done" && (
+        <span key={request.id} role="note">
+          <br />
+          {t`${request.host.name}: ${REQUEST_STATES[request.state].word}. ${{ why: request.reason ?? "" }}`}
+        </span>
+      ),
   );
 }
 
