@@ -277,7 +277,7 @@ export const VERDICTS = {
   "limit": "at a limit",
   "trust": "unreliable",
   "unexplained": "unexplained",
-  "none": "bottleneck not identified"
+  "none": "no limit found"
 } as const;
 
 /** What of a drive needs a look, in the order in which it is worth one; the service says it in words. */

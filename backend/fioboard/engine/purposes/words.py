@@ -178,7 +178,9 @@ def _format_purpose(purpose: Purpose, ones: Sequence[Judgement], words: Sequence
         return purpose.title
     titles = [one.requirement.title for one, word in zip(ones, words, strict=True) if word == worst]
     parts = ", ".join(title[:1].lower() + title[1:] if title[1:2].islower() else title for title in titles)
-    return f"{purpose.title} ({parts})"
+    # Nothing is known of what else the purpose needs.
+    is_partial = worst != _LEADS[0] and len(set(words)) == 1
+    return f"{purpose.title} (only {parts})" if is_partial else f"{purpose.title} ({parts})"
 
 
 def _join(titles: Sequence[str]) -> str:

@@ -8,7 +8,7 @@ VERDICTS: Mapping[str, LiteralString] = {
     "limit": "at a limit",
     "trust": "unreliable",
     "unexplained": "unexplained",
-    "none": "bottleneck not identified",
+    "none": "no limit found",
 }
 """What each kind is called in lists of runs."""
 

@@ -95,9 +95,9 @@ def _judge_job_binding(setting: Setting, states: Sequence[tuple[str, Mapping[str
     ]
     is_local = bool(drives) and all(u is not None and u <= drives for u in used)
     there = (
-        " To the node of the drives."
+        ", to the node of the drives"
         if is_local
-        else " Not, or not only, to the node of the drives."
+        else ", not or not only to the node of the drives"
         if drives
         else ""
     )

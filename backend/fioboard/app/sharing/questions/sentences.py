@@ -36,7 +36,7 @@ DRIVES_ON_NODE = Template("drives on node {node}{cpus}")
 NODE_ON_SOCKET = Template("node {node} is on socket {socket}")
 ATTACHED_TO = Template("The drives are attached to NUMA {nodes}.")
 DRIVES_ON_NODES = Template("drives on node {nodes}")
-BOUND_BY_JOB = Template("Pinned by fio's job options.{there}")
+BOUND_BY_JOB = Template("Pinned by fio's job options{there}.")
 
 # software
 ALL_DRIVES = Template("All {count} drives are")

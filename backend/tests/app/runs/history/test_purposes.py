@@ -83,8 +83,8 @@ async def test_a_run_answers_for_the_purposes_that_its_workload_tells(client: As
     )
     assert undecided["playstation-5"] == "no run of read 1 MiB, QD 8"
     assert answer["sentence"] == (
-        "Meets the stated requirements for etcd, Exchange Server (log write, mean latency), Harvester (management node, WAL fsync), "
-        "Proxmox VE and SQL Server (log file, mean latency)."
+        "Meets the stated requirements for etcd, Exchange Server (only log write, mean latency), Harvester (only management node, WAL fsync), "
+        "Proxmox VE and SQL Server (only log file, mean latency)."
     )
     # What somebody observed is shown, and has no say in the sentence.
     assert items["ceph-unfit-ssd"]["answer"] == "fails"

@@ -158,7 +158,7 @@ def test_pinning_is_read_from_the_job_options(options: dict[str, str], expected:
     run = run_detail("epyc-nps4", job_options=[OPTIONS | options])
     found = asked(run)["numa-pinning"]
     assert short(found) == expected
-    assert ("To the node of the drives." in found["text"]) is (
+    assert (", to the node of the drives." in found["text"]) is (
         expected[1] in {"CPUs 6-11 (node 1)", "node 1"}
     )
 

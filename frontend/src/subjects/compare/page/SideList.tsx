@@ -154,7 +154,7 @@ function LeftOut({ side }: { side: ComparedSide | undefined }) {
         {left.map(({ text, run_ids }) => (
           <li key={text}>
             <Trans>
-              {text}: left out.{" "}
+              {text}.{" "}
               <Link to={paths.runs({ filter: { run: run_ids } })}>
                 Show <Plural value={{ run_ids: run_ids.length }} one="# run" other="# runs" />
               </Link>

@@ -1,6 +1,13 @@
 /** The inventory's lists: NUMA nodes, memory modules, drives, volumes, network, PCIe functions. One row per thing. */
 import { t } from "@lingui/core/macro";
-import { formatBytes, formatCount, formatLanes, formatPercent, formatTemperature } from "@/lib/units";
+import {
+  formatBytes,
+  formatCapacity,
+  formatCount,
+  formatLanes,
+  formatPercent,
+  formatTemperature,
+} from "@/lib/units";
 import {
   asText,
   booleanAt,
@@ -77,7 +84,14 @@ const drives = (document: InventoryDocument): Column[] => [
   { name: t`Drive`, read: key },
   { name: t`Model`, read: words("model") },
   { name: t`Firmware`, read: words("firmware") },
-  { name: t`Size`, isNumeric: true, read: bytes("size_bytes") },
+  {
+    name: t`Size`,
+    isNumeric: true,
+    read: (drive) => {
+      const size = numberAt(drive, "size_bytes");
+      return size === null ? null : formatCapacity(size);
+    },
+  },
   { name: t`Transport`, read: words("transport") },
   { name: t`Kind`, read: choice("rotational", t`rotational`, t`solid state`) },
   { name: t`Sector`, isNumeric: true, read: sectors },

@@ -12,7 +12,7 @@ const NO_SHARE: Readonly<Record<NonNullable<Held["verdict"]>["kind"], string>> =
   limit: t`the limit has no value`,
   trust: t`the run is unreliable`,
   unexplained: t`no known limit explains it`,
-  none: t`bottleneck not identified`,
+  none: t`no limit found`,
 };
 
 /** How much of its yardstick a figure reached, and always of what: of the limit, else of the datasheet. */
