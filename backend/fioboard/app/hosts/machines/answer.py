@@ -96,13 +96,16 @@ def build_answer(
     if best is None:
         what = format_things(len(one.runs), "run")
         return _assemble("doubted", "No reliable run on this host.", after, one=one, sure=what)
-    reached = sentences.BEST(result=spoken(one, best), of=_yardstick(verdict, best))
+    of = _yardstick(verdict, best)
+    reached = sentences.BEST(result=spoken(one, best), of=of)
     sure = _count(one)
     if waiting.worse is not None:
         more = waiting.n_worse - 1
         others = [sentences.MORE_WORSE(tests=format_things(more, "more test"))] if more > 0 else []
+        # The figure alone stands among the others.
+        at_best = [f"{reached}."] if of else []
         return _assemble(
-            "worse", waiting.worse, after, one=one, sure=sure, text=[waiting.evidence, *others, f"{reached}."]
+            "worse", waiting.worse, after, one=one, sure=sure, text=[waiting.evidence, *others, *at_best]
         )
     newest = one.newest
     unreliable: list[str] = (
