@@ -186,7 +186,8 @@ def test_own_target_logs_and_reading_are_left_alone(run, precious, bench):
 
 @pytest.mark.nightly
 @on_linux
-@pytest.mark.parametrize("count", [300, pytest.param(2_000, marks=pytest.mark.nightly)])
+@pytest.mark.quick(1)
+@pytest.mark.parametrize("count", [300, 2_000])
 def test_a_number_that_goes_from_a_file_that_is_read_to_a_confirmed_one_accuses_nobody(precious, bench, count):
     """fio closes its job file and opens the target, which gets the same number, while the watch looks."""
     own = bench / "own"

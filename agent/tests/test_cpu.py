@@ -91,7 +91,8 @@ def cpu_of(machine: Machine, is_virtual: bool = False):
     return cpu_linux.collect_cpu(Reader(machine.roots), is_virtual)
 
 
-@pytest.mark.parametrize("most", [40, pytest.param(400, marks=pytest.mark.nightly)])
+@pytest.mark.quick(1)
+@pytest.mark.parametrize("most", [40, 400])
 def test_every_file_of_the_lab_in_turn(lab, most):
     assert assert_survives_faults(lab.roots, cpu_linux.collect_cpu, most=most) > 50
 

@@ -112,7 +112,8 @@ def _addresses(app: Any, count: int) -> list[tuple[str, str]]:
     return [(chance.choice(METHODS), _mutated(*chance.choice(known), chance)) for _ in range(count)]
 
 
-@pytest.mark.parametrize("count", [A_FEW_MUTATIONS, pytest.param(MUTATIONS, marks=pytest.mark.nightly)])
+@pytest.mark.quick(1)
+@pytest.mark.parametrize("count", [A_FEW_MUTATIONS, MUTATIONS])
 async def test_no_address_makes_the_service_fail(
     app: Any, browser: AsyncClient, built: None, count: int
 ) -> None:

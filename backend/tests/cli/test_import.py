@@ -22,7 +22,8 @@ from tests.factories.nas_mail import MAIL, TABLE_LINES
 
 
 @pytest.mark.usefixtures("emptied")
-@pytest.mark.parametrize("number", [50, pytest.param(500, marks=pytest.mark.nightly)])
+@pytest.mark.quick(1)
+@pytest.mark.parametrize("number", [50, 500])
 def test_folder_with_one_file_that_is_no_output(tmp_path: Path, number: int) -> None:
     (tmp_path / "deeper").mkdir()
     good = number - 1

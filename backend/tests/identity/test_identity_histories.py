@@ -49,7 +49,8 @@ async def compared(client: AsyncClient, base: str, new: str) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.parametrize("count", [A_FEW, pytest.param(HISTORIES, marks=pytest.mark.nightly)])
+@pytest.mark.quick(1)
+@pytest.mark.parametrize("count", [A_FEW, HISTORIES])
 async def test_histories_find_the_same_test_and_never_take_two_for_one(
     client: AsyncClient, database: Database, count: int
 ) -> None:

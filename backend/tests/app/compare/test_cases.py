@@ -158,9 +158,8 @@ def leaves(value: Any) -> int:
     return 1
 
 
-@pytest.mark.parametrize(
-    "seed", [0, 1, *(pytest.param(seed, marks=pytest.mark.nightly) for seed in range(2, 20))]
-)
+@pytest.mark.quick(2)
+@pytest.mark.parametrize("seed", range(20))
 async def test_every_planted_change_of_a_thousand_fields_is_shown_and_nothing_else(
     client: AsyncClient, send: Sender, seed: int
 ) -> None:

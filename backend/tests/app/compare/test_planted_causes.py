@@ -111,7 +111,8 @@ def _pair(draw: random.Random) -> tuple[str, str]:
             return one, other
 
 
-@pytest.mark.parametrize("count", [A_FEW_HISTORIES, pytest.param(HISTORIES, marks=pytest.mark.nightly)])
+@pytest.mark.quick(1)
+@pytest.mark.parametrize("count", [A_FEW_HISTORIES, HISTORIES])
 def test_the_planted_cause_is_named_and_no_false_one(count: int) -> None:
     draw = random.Random(15)
     outcomes: Counter[tuple[Kind, bool]] = Counter()

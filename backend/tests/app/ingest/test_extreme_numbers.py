@@ -77,7 +77,8 @@ async def _replace_part(
     return await client.post("/api/v1/uploads", content=content.replace(mark, raw), headers=headers)
 
 
-@pytest.mark.parametrize("count", [A_FEW, pytest.param(HOW_MANY, marks=pytest.mark.nightly)])
+@pytest.mark.quick(1)
+@pytest.mark.parametrize("count", [A_FEW, HOW_MANY])
 async def test_no_number_of_a_document_makes_the_service_fail(client: AsyncClient, count: int) -> None:
     chance = random.Random(int(os.environ.get("FIOBOARD_SEED", "38")))
     failed: list[str] = []
@@ -107,7 +108,8 @@ async def test_no_number_of_a_document_makes_the_service_fail(client: AsyncClien
     assert stored > count / 5, "most were refused: nothing was tried"
 
 
-@pytest.mark.parametrize("step", [8, pytest.param(1, marks=pytest.mark.nightly)])
+@pytest.mark.quick(1)
+@pytest.mark.parametrize("step", [8, 1])
 async def test_no_number_of_a_parameter_makes_the_service_fail(
     app: Any, client: AsyncClient, step: int
 ) -> None:

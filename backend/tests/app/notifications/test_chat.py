@@ -154,7 +154,8 @@ ACCEPTED = {
 }
 
 
-@pytest.mark.parametrize("services", [["Slack"], pytest.param(list(ACCEPTED), marks=pytest.mark.nightly)])
+@pytest.mark.quick(1)
+@pytest.mark.parametrize("services", [["Slack"], list(ACCEPTED)])
 async def test_known_services_are_accepted_and_only_their_name_is_shown(
     browser: AsyncClient, services: list[str]
 ) -> None:

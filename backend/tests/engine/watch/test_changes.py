@@ -114,7 +114,8 @@ def test_less_than_a_percent_is_nobodys_business() -> None:
     assert changes(points([500.0] * 30 + [496.0] * 30)) == ()
 
 
-@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.nightly) for seed in (1, 2))])
+@pytest.mark.quick(1)
+@pytest.mark.parametrize("seed", range(3))
 def test_run_by_run_is_the_same_as_anew(seed: int) -> None:
     history = points(stepped(140, seed, (30, 0.93), (70, 1.08), (100, 0.9), noise=0.015))
     seen = None

@@ -85,7 +85,8 @@ def test_a_file_that_is_cut_off_is_refused(good: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize("step", [16, pytest.param(1, marks=pytest.mark.nightly)])
+@pytest.mark.quick(1)
+@pytest.mark.parametrize("step", [16, 1])
 def test_a_changed_byte_is_noticed_wherever_it_is_or_changes_no_row(
     good: Path, tmp_path: Path, step: int
 ) -> None:

@@ -126,7 +126,8 @@ async def test_an_original_that_cannot_be_read_back_from_the_store_stays_in_its_
     assert await in_rows(seeded) == CONTENTS
 
 
-@pytest.mark.parametrize("requests", [(6,), pytest.param((1, 6, 7), marks=pytest.mark.nightly)])
+@pytest.mark.quick(1)
+@pytest.mark.parametrize("requests", [(6,), (1, 6, 7)])
 async def test_killed_at_any_request_nothing_is_lost_and_the_next_one_goes_on(
     seeded: Database, bucket: Bucket, configured: Settings, requests: tuple[int, ...]
 ) -> None:

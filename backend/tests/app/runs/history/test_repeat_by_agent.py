@@ -105,7 +105,8 @@ def as_words(options: dict[str, str]) -> list[str]:
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.nightly) for seed in (1, 2, 3))])
+@pytest.mark.quick(1)
+@pytest.mark.parametrize("seed", range(4))
 def test_command_line_is_measured_again_as_it_was(folder: Path, seed: int) -> None:
     chance = random.Random(seed)
     arguments: list[str] = []
@@ -119,7 +120,8 @@ def test_command_line_is_measured_again_as_it_was(folder: Path, seed: int) -> No
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.nightly) for seed in (1, 2, 3))])
+@pytest.mark.quick(1)
+@pytest.mark.parametrize("seed", range(4))
 def test_job_file_is_measured_again_without_the_file(folder: Path, seed: int) -> None:
     chance = random.Random(seed)
     lines = ["; a comment", "[global]", f"bs={chance.choice(['4k', '16k'])}  # of all", "invalidate=0"]

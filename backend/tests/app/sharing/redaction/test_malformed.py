@@ -13,7 +13,8 @@ from tests.factories.machine import machine
 from tests.factories.run_detail import run_detail, sources
 
 
-@pytest.mark.parametrize("tries", [40, pytest.param(150, marks=pytest.mark.nightly)])
+@pytest.mark.quick(1)
+@pytest.mark.parametrize("tries", [40, 150])
 @pytest.mark.parametrize("name", ["epyc-nps4", "workstation-slot2", "nas-client"])
 @pytest.mark.nightly
 def test_junk_anywhere_in_an_inventory_breaks_no_share(name: str, tries: int) -> None:

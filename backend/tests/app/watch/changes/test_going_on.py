@@ -43,7 +43,8 @@ async def looked_at_anew(database: Database) -> None:
     await work(database)
 
 
-@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.nightly) for seed in (1, 2))])
+@pytest.mark.quick(1)
+@pytest.mark.parametrize("seed", range(3))
 async def test_random_histories_end_as_if_looked_at_anew(
     client: AsyncClient, database: Database, monkeypatch: pytest.MonkeyPatch, seed: int
 ) -> None:

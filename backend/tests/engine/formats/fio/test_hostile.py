@@ -100,7 +100,8 @@ def test_work_without_a_document_is_within_the_budget(family, size):
 FAMILIES = [*JSON_FAMILIES, *TEXT_FAMILIES]
 
 
-@pytest.mark.parametrize("families", [FAMILIES[::5], pytest.param(FAMILIES, marks=pytest.mark.nightly)])
+@pytest.mark.quick(1)
+@pytest.mark.parametrize("families", [FAMILIES[::5], FAMILIES])
 @pytest.mark.nightly
 def test_steps_grow_with_the_body_and_not_faster(families):
     grown = {}

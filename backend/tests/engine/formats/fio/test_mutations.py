@@ -11,7 +11,8 @@ MUTATIONS = 600
 A_FEW_MUTATIONS = 100
 
 
-@pytest.mark.parametrize("count", [A_FEW_MUTATIONS, pytest.param(MUTATIONS, marks=pytest.mark.nightly)])
+@pytest.mark.quick(1)
+@pytest.mark.parametrize("count", [A_FEW_MUTATIONS, MUTATIONS])
 def test_changed_outputs_never_give_a_wrong_value_and_lose_nothing_in_silence(count):
     outputs = good_outputs()
     assert len(outputs) > 200
