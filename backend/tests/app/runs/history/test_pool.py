@@ -152,8 +152,7 @@ def row(run_id: UUID, name: str, rate: float, place: str | None = None) -> PoolR
     }
 
 
-@pytest.mark.quick(1)
-@pytest.mark.parametrize("layouts", [8, 30])
+@pytest.mark.parametrize("layouts", [8, pytest.param(30, marks=pytest.mark.nightly)])
 @pytest.mark.parametrize("kind", KINDS)
 def test_what_was_planted_is_found_and_nothing_else(kind: str, layouts: int) -> None:
     for seed in range(layouts):

@@ -161,8 +161,7 @@ def test_every_field_that_can_be_revealed_is_tried() -> None:
 
 
 @pytest.mark.quick(1)
-@pytest.mark.quick(1)
-@pytest.mark.parametrize("examples", [3, 50])
+@pytest.mark.parametrize("examples", [3, pytest.param(50, marks=pytest.mark.nightly)])
 @pytest.mark.parametrize("kind", KINDS)
 async def test_only_what_was_chosen_is_shown(client: AsyncClient, kind: str, examples: int) -> None:
     found, c = await sources(client, kind)

@@ -171,8 +171,7 @@ def stored(parts: dict[str, Any]) -> bytes:
 
 # Each place meets every sixth name, each name every sixth place, and the nights all of them.
 @pytest.mark.quick(3)
-@pytest.mark.quick(1)
-@pytest.mark.parametrize("step", [6, 1])
+@pytest.mark.parametrize("step", [6, pytest.param(1, marks=pytest.mark.nightly)])
 @pytest.mark.parametrize("place", PLACES, ids=lambda place: place.__name__)
 def test_a_name_changes_nothing_and_stops_nothing(place: Any, step: int) -> None:
     unnamed = stored(place(NOBODY))

@@ -99,8 +99,7 @@ def everything(found: dict[str, Any], samples: Any = SAMPLES) -> None:
 
 
 @pytest.mark.quick(3)
-@pytest.mark.quick(1)
-@pytest.mark.parametrize("most", [12, 50])
+@pytest.mark.parametrize("most", [12, pytest.param(50, marks=pytest.mark.nightly)])
 @pytest.mark.parametrize("name", NAMES)
 def test_junk_in_any_place_of_a_document_does_not_raise(name: str, most: int) -> None:
     draw = random.Random(name)
