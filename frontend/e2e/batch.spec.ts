@@ -136,7 +136,7 @@ test("is my disk OK? a quiet host says compared with what, a busy one that it ca
     /^Random read 4.KiB, 73\.0k IOPS: typical of a SATA SSD/,
     /^Random write 4.KiB, 60\.0k IOPS: typical of a SATA SSD/,
   ]);
-  await expect(answer.getByText("Run its jobs again", { exact: true })).toBeInViewport();
+  await expect(answer.getByText("Run these jobs again", { exact: true })).toBeInViewport();
 
   const busy = await uploadQuickSuite("busy", 80);
   await page.goto(`/batches/${busy}`);
@@ -144,7 +144,7 @@ test("is my disk OK? a quiet host says compared with what, a busy one that it ca
     /^It is too early to tell whether vda is OK: the host was busy \(other programs used 84.% of the CPU in 4 runs\)\.$/,
   );
   await expect(compared.nth(1)).toContainText("typical of a SATA SSD");
-  await expect(answer.getByText("Run its jobs again on an idle host")).toBeInViewport();
+  await expect(answer.getByText("Run these jobs again on an idle host")).toBeInViewport();
 });
 
 test("the run history shows the batch as one row that opens in place, and leads to it", {

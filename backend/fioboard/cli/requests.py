@@ -136,7 +136,7 @@ async def read_wanted(
     parameters: Mapping[str, int | None],
 ) -> dict[str, object]:
     """Return what a command's options ask for, as a request's or schedule's body has it. Raises Refused."""
-    own = spread_targets(targets, len(hosts))
+    own = assign_targets(targets, len(hosts))
     ids = await find_hosts(driver, hosts)
     each = [{"host_id": one, "target": place} for one, place in zip(ids, own, strict=True)]
     return {
@@ -155,7 +155,7 @@ def read_test(tests: Mapping[str, str | None]) -> dict[str, str | None]:
     return {"kind": kinds[0], "name": tests["suite"] or tests["job"], "run_id": tests["repeat"]}
 
 
-def spread_targets(targets: Sequence[str], hosts: int) -> Sequence[str]:
+def assign_targets(targets: Sequence[str], hosts: int) -> Sequence[str]:
     """Return the target of each host. Raises Refused."""
     if len(targets) not in {1, hosts}:
         raise Refused("Give one --target for all hosts, or one for each host in their order.")

@@ -16,11 +16,11 @@ from fioboard.cli.requests import (
     Hosts,
     Refused,
     Targets,
+    assign_targets,
     find_hosts,
     print_outcome,
     read_test,
     read_wanted,
-    spread_targets,
 )
 from fioboard.cli.transaction import run_in_transaction
 from fioboard.core.database import Session, get_driver
@@ -140,7 +140,7 @@ async def _read_hosts(
     known = await queries.list_hosts(driver, schedule_id)
     ids = await find_hosts(driver, hosts) if hosts else [str(one["host_id"]) for one in known]
     kept = {str(one["host_id"]): one["target"] for one in known}
-    own = spread_targets(targets, len(ids)) if targets else [kept.get(one, known[0]["target"]) for one in ids]
+    own = assign_targets(targets, len(ids)) if targets else [kept.get(one, known[0]["target"]) for one in ids]
     return {"hosts": [{"host_id": one, "target": place} for one, place in zip(ids, own, strict=True)]}
 
 

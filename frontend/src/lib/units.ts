@@ -163,16 +163,15 @@ export function formatBytes(bytes: Quantity, units: BandwidthUnits = "decimal"):
 }
 
 /** Capacity as drives are sold: "2 TB", "275 GB", a datasheet's own "30.72 TB"; the service's twin is drive_size. */
-export function formatCapacity(bytes: Quantity): string {
-  return isKnown(bytes) ? rounded(bytes, SIZE.decimal, bytes % 1e10 ? 3 : 4) : MISSING;
-}
+export const formatCapacity = (bytes: Quantity): string =>
+  isKnown(bytes) ? rounded(bytes, SIZE.decimal, bytes % 1e10 ? 3 : 4) : MISSING;
 
 /** Names of sizes that are memory: modules, nodes, pages, the windows through which PCIe shows memory. */
 const MEMORY = /memory|dimm|hugepage|rebar/i;
 
 /**
- * A size as people know it, by what it is the size of (a factor's key, a field's path): memory in powers of two, drives
- * and data as they are sold, in powers of ten. Below 1 GiB whole powers of two are chunks, blocks and boot partitions.
+ * A size by what has it (a factor's key, a field's path): memory in powers of two, drives and data in powers of ten.
+ * Below 1 GiB whole powers of two are chunks, blocks and boot partitions.
  */
 export function formatSize(bytes: Quantity, of: string): string {
   if (!isKnown(bytes)) return MISSING;

@@ -78,11 +78,11 @@ def _find_job_files(invocations: Sequence[Invocation], lines: Sequence[str]) -> 
     within = [line.number for line in filled if line.number not in rest]
     ends = [*(file.line for file in files[1:]), len(lines) + 1]
     for file, end in zip(files, ends, strict=False):
-        if any(_is_of(file, one) for one in invocations):
+        if any(_has_options(file, one) for one in invocations):
             yield from (number for number in within if file.line <= number < end)
 
 
-def _is_of(file: CommandLine, one: Invocation) -> bool:
+def _has_options(file: CommandLine, one: Invocation) -> bool:
     """Whether a run below a job file has its options from it."""
     start = _get_start(one)
     return (
