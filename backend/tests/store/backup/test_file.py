@@ -220,7 +220,6 @@ def edit(header: Header, content: dict[str, bytes], path: Path) -> None:
         writer.header(msgspec.structs.replace(header, tables=tables))
 
 
-@pytest.mark.nightly
 @pytest.mark.anyio
 async def test_a_table_that_ends_early_or_lacks_a_row_undoes_those_before_it(
     backup: Path, other: str, tmp_path: Path

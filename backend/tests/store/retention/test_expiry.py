@@ -185,7 +185,6 @@ async def test_what_no_run_has_any_more_goes_and_comes_again(
     assert await held() == before
 
 
-@pytest.mark.nightly
 async def test_what_is_pinned_after_the_look_stays(
     stored: Stored, client: AsyncClient, database: Database
 ) -> None:
