@@ -51,7 +51,6 @@ def test_without_a_service_the_command_starts_the_server_and_stops_it(data_dir: 
     assert not (EmbeddedPostgres(data_dir).places.cluster / "postmaster.pid").exists()
 
 
-@pytest.mark.nightly
 def test_server_of_a_command_outlives_it_while_another_command_uses_it(
     data_dir: Path, other_process: Starter
 ) -> None:

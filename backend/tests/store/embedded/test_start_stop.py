@@ -99,7 +99,6 @@ def test_cluster_that_was_half_made_is_made_anew(data_dir: Path) -> None:
     assert not (data_dir / "postgres.new").exists()
 
 
-@pytest.mark.nightly
 def test_cluster_of_another_major_version_is_refused_with_both_numbers(data_dir: Path) -> None:
     with running(data_dir) as server:
         cluster = server.places.cluster
