@@ -131,7 +131,6 @@ async def test_the_list_shows_for_whom_by_whom_until_when_and_how_often(
     assert views[0]["network"] == "127.0.0.0/24"
 
 
-@pytest.mark.nightly
 async def test_the_list_comes_in_pages_and_of_one_run(client: AsyncClient, run_id: str) -> None:
     made = [(await share(client, of_run(run_id, label=str(n)))).id for n in range(5)]
     first = (await client.get(SHARES, params={"limit": 3})).json()
