@@ -46,7 +46,6 @@ async def test_runs_without_a_start_stand_below_in_both_orders(client: AsyncClie
             assert await walk(client, sort=order, limit=size) == await walk(client, sort=order)
 
 
-@pytest.mark.nightly
 @pytest.mark.parametrize("order", ["-started_at", "started_at"])
 async def test_pages_of_a_filter_that_few_runs_match_lose_and_repeat_nothing(
     client: AsyncClient, order: str
