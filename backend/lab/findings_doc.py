@@ -99,7 +99,7 @@ def entry(rule: Rule) -> str:
             "",
             "Thresholds: " + ", ".join(f"{name} {value:g}" for name, value in rule.thresholds.items()) + ".",
         ]
-    for trial in (rule.experiment, *rule.further) if rule.experiment else ():
+    for trial in (rule.experiment, *rule.alternatives, *rule.further) if rule.experiment else ():
         if trial is not None:
             expects = f" Confirmed when the {EXPECTS[trial.expects]}." if trial.expects else ""
             lines += ["", f"To find out: {trial.title}. {trial.if_true} {trial.if_false}{expects}"]

@@ -139,8 +139,8 @@ class CeilingOut(TypedDict):
         CeilingState,
         share_word("unknown"),
         Field(
-            description="touched: from 90 % of its upper end on. room: below. not_comparable: stated, of other "
-            "conditions, or the figure is one of memory. unknown: see `missing`"
+            description="touched: from 90 % of it on, whatever its payload. room: below. not_comparable: stated, of "
+            "other conditions, or the figure is one of memory. unknown: see `missing`"
         ),
     ]
     is_near: Annotated[

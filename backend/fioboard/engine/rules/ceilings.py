@@ -18,7 +18,7 @@ from fioboard.engine.rules.exclusions import OF_MEMORY
 from fioboard.engine.rules.facts import Moved, RunFacts, is_large
 from fioboard.engine.rules.finding import Unknown
 from fioboard.engine.rules.gpu import find_gpu_link
-from fioboard.engine.rules.rule import RULES
+from fioboard.engine.rules.reached import judge_reached
 from fioboard.engine.rules.sentences.verdicts import (
     ARRAY,
     CPU_OF_JOB,
@@ -82,6 +82,8 @@ class Ceiling:
     source: str
     need: str | None = None
     is_stated: bool = False
+    rate: float | None = None
+    """Of links: nothing passes it, whatever the packets are."""
 
 
 def list_ceilings(facts: RunFacts, finding_ids: Collection[str] = ()) -> list[CeilingOut]:
@@ -129,11 +131,11 @@ def _build_row(
     state: CeilingState = "unknown"
     is_near = False
     if bounds is not None:
-        thresholds = RULES["at-link-limit"].thresholds
-        is_touched = measured * per >= thresholds["full"] * bounds.high
+        reached = judge_reached(measured * per, bounds, "at-link-limit", one.rate)
+        is_touched = reached is not None and reached[1] == "certain"
         is_comparable = not one.is_stated and (one.stage == "cpu" or not is_of_memory)
         state = "not_comparable" if not is_comparable else "touched" if is_touched else "room"
-        is_near = state == "room" and measured * per >= thresholds["near"] * bounds.low
+        is_near = state == "room" and reached is not None
     return {
         "stage": one.stage,
         "label": one.label,
@@ -213,7 +215,8 @@ def _find_links(facts: RunFacts, direction: str) -> Iterator[Ceiling]:
                 DRIVE_LINKS(count=len(members), link=name) if name else DRIVE_LINKS_MIXED(count=len(members))
             )
             seen = all(h.link.is_under_load for h in ends)
-            yield Ceiling("drive_links", label, total, UNDER_LOAD if seen else TRAINED)
+            rate = sum(h.link.rate or 0 for h in ends)
+            yield Ceiling("drive_links", label, total, UNDER_LOAD if seen else TRAINED, rate=rate)
         else:
             yield Ceiling(
                 "drive_links", UNNAMED(stage="drive links"), None, UNKNOWN,
@@ -224,7 +227,9 @@ def _find_links(facts: RunFacts, direction: str) -> Iterator[Ceiling]:
         bound = hop.link.ceiling(path.tree.payload(hop.device.address), _choose_direction(direction))
         link = str(hop.link)
         if bound is not None and link != "unknown":
-            yield Ceiling("shared_links", SHARED_LINK(link=link, port=hop.function), bound, TRAINED)
+            yield Ceiling(
+                "shared_links", SHARED_LINK(link=link, port=hop.function), bound, TRAINED, rate=hop.link.rate
+            )
 
 
 def _choose_direction(direction: str) -> Direction:
@@ -248,6 +253,7 @@ def _find_arrays(facts: RunFacts, direction: str) -> Iterator[Ceiling]:
             bounds,
             MEMBERS if bounds else UNKNOWN,
             None if bounds else "counters",
+            rate=facts.path.rate.high if facts.path.rate else None,
         )
 
 
@@ -260,7 +266,9 @@ def _find_gpu(facts: RunFacts, moved: Moved) -> Iterator[Ceiling]:
         label = (
             SHARED_LINK(link=leading.name, port=leading.port) if leading.port else GPU_LINK(link=leading.name)
         )
-        yield Ceiling("gpu", label, leading.bounds, INVENTORY if leading.is_presumed else TRAINED)
+        yield Ceiling(
+            "gpu", label, leading.bounds, INVENTORY if leading.is_presumed else TRAINED, rate=leading.rate
+        )
 
 
 def _estimate_cpu(facts: RunFacts, moved: Moved, measured: float, per: float) -> Iterator[Ceiling]:

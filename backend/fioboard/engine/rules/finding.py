@@ -10,7 +10,7 @@ from fioboard.core.sentence import Sentence
 from fioboard.engine.answers.finding import ExperimentOut, FindingOut
 from fioboard.engine.hardware.inventory.link import Range
 from fioboard.engine.rules.needs import NEEDS
-from fioboard.engine.rules.rule import RULES
+from fioboard.engine.rules.rule import RULES, Experiment
 from fioboard.engine.words.findings import Confidence, Severity
 
 
@@ -40,11 +40,13 @@ class Finding:
     direction: str | None = None
     headline: Sentence | None = None
     """What the verdict says when this finding is the answer."""
+    trial: Experiment | None = None
+    """The experiment instead of the rule's first: one of its alternatives."""
 
     def serialize(self) -> FindingOut:
         """Return the finding as answers have it."""
         rule = RULES[self.id]
-        trial = rule.experiment
+        trial = self.trial or rule.experiment
         experiment: ExperimentOut | None = None
         if trial is not None:
             experiment = {

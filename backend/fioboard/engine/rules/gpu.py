@@ -14,7 +14,7 @@ from fioboard.engine.hardware.inventory.path import Path
 from fioboard.engine.hardware.inventory.tolerant import text
 from fioboard.engine.rules.facts import Moved, RunFacts
 from fioboard.engine.rules.finding import FINE, Evidence, Finding, Judgement, Unknown, format_bandwidth_range
-from fioboard.engine.rules.limits import FULL, NEAR, judge_reached, spell_comparison
+from fioboard.engine.rules.reached import FULL, NEAR, judge_reached, spell_comparison
 from fioboard.engine.rules.rule import Experiment, Rule
 from fioboard.engine.rules.sentences.jobs import AT_GPU, GPU_FULL, NEAR_GPU
 
@@ -68,11 +68,11 @@ def _judge_direction(facts: RunFacts, moved: Moved, leading: GpuLink | Unknown) 
         return Unknown("links")
     if measured > leading.rate:
         return Unknown("GPU")
-    reached = judge_reached(measured, bounds, "at-gpu-link")
+    reached = judge_reached(measured, bounds, "at-gpu-link", leading.rate)
     if reached is None or of_drives.high < bounds.high:
         return Unknown("GPU") if leading.is_presumed else FINE
     state, confidence = reached
-    figures = spell_comparison(measured, bounds)
+    figures = spell_comparison(measured, bounds, leading.rate)
     sentence = AT_GPU if confidence == "certain" else NEAR_GPU
     return Finding(
         "at-gpu-link",
@@ -86,8 +86,8 @@ def _judge_direction(facts: RunFacts, moved: Moved, leading: GpuLink | Unknown) 
         ),
         (
             Evidence("measured", measured, "bytes/s", "result"),
-            Evidence("GPU link, at most", bounds.high, "bytes/s", "computed"),
-            Evidence("drives, at most", of_drives.high, "bytes/s", "computed"),
+            Evidence("GPU link, upper end", bounds.high, "bytes/s", "computed"),
+            Evidence("drives, upper end", of_drives.high, "bytes/s", "computed"),
             Evidence("slowest link", leading.port),
         ),
         confidence,
@@ -152,11 +152,11 @@ DECLARED = (
         "at-gpu-link",
         "link of the GPU",
         "limit",
-        "The options send the data to a GPU, and the bandwidth is at least 90 % of the upper end of what the slowest "
-        "link down to it carries (below that, from 85 % of the lower end on: near, likely); the drives could bring as "
-        "much.",
+        "The options send the data to a GPU, and the bandwidth is at least 90 % of what the slowest link down to it "
+        "carries, whatever its payload (below that, from 85 % of the lower end on: nearly full, likely); the drives "
+        "could bring as much.",
         "NVIDIA GPUDirect Storage guide; fio HOWTO: cuda_io, rocm_io; link limits as in docs/inventory.md",
-        ("measured", "GPU link, at most", "drives, at most", "slowest link"),
+        ("measured", "GPU link, upper end", "drives, upper end", "slowest link"),
         Experiment(
             "Run the same job to host memory, with io_uring or libaio",
             "Throughput rises above the limit of the GPU's link.",

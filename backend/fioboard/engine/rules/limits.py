@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 
-from fioboard.core.figures import format_bandwidth, format_range
+from fioboard.core.figures import format_bandwidth
 from fioboard.engine.hardware.inventory.chipsets import find_uplink
 from fioboard.engine.hardware.inventory.link import Range, format_link
+from fioboard.engine.hardware.inventory.path import Path
 from fioboard.engine.hardware.inventory.stated_link import StatedLink
 from fioboard.engine.rules.facts import Moved, RunFacts
 from fioboard.engine.rules.finding import (
@@ -16,6 +17,7 @@ from fioboard.engine.rules.finding import (
     format_bandwidth_range,
     format_share,
 )
+from fioboard.engine.rules.reached import FULL, NEAR, judge_reached, list_limit_evidence, spell_comparison
 from fioboard.engine.rules.rule import RULES, Experiment, Rule
 from fioboard.engine.rules.sentences.jobs import (
     AT_LINK,
@@ -34,31 +36,6 @@ from fioboard.engine.rules.sentences.jobs import (
 )
 from fioboard.engine.words.findings import Confidence
 
-FULL, NEAR = 0.90, 0.85
-
-
-def judge_reached(bw_bytes_per_s: float, ceiling: Range, rule: str) -> tuple[str, Confidence] | None:
-    """Return `full, certain`, by the upper end of a ceiling, or `nearly full, likely`, by its lower end; None while
-    there is room."""
-    thresholds = RULES[rule].thresholds
-    if bw_bytes_per_s >= thresholds["full"] * ceiling.high:
-        return "full", "certain"
-    return ("nearly full", "likely") if bw_bytes_per_s >= thresholds["near"] * ceiling.low else None
-
-
-def spell_comparison(bw_bytes_per_s: float, ceiling: Range) -> dict[str, str]:
-    """Spell the figures of a headline: by the upper end alone where the ceiling is reached, else by both ends."""
-    share = bw_bytes_per_s / ceiling.high
-    if share >= FULL:
-        carried, reached_share = format_bandwidth(ceiling.high), format_share(share, 1)
-    else:
-        carried = format_bandwidth_range(ceiling)
-        lower, upper = format_share(share), format_share(bw_bytes_per_s / ceiling.low)
-        reached_share = format_range(lower, upper)
-    unit = format_bandwidth(ceiling.high).partition(" ")[2]
-    measured = format_bandwidth(bw_bytes_per_s).removesuffix(f" {unit}")
-    return {"measured": measured, "ceiling": carried, "share": reached_share}
-
 
 def _list_reached(
     facts: RunFacts, rule: str, ceiling_name: str
@@ -68,9 +45,9 @@ def _list_reached(
         moved, ceiling = facts.moved(direction), facts.ceiling(direction)
         if moved is None or moved.bw_bytes_per_s is None or ceiling is None:
             continue
-        state = judge_reached(moved.bw_bytes_per_s, ceiling, rule)
         # What is above every ceiling is no limit reached but a contradiction: another rule's.
         rate = _find_rate(facts)
+        state = judge_reached(moved.bw_bytes_per_s, ceiling, rule, rate if rule == "at-link-limit" else None)
         is_possible = rate is None or moved.bw_bytes_per_s <= rate
         if state and is_possible:
             yield moved, ceiling, *state, moved.bw_bytes_per_s / ceiling.high
@@ -95,7 +72,7 @@ def _judge_stated_link(facts: RunFacts, stated: StatedLink) -> Iterator[Judgemen
     """Judge the link that a person stated: it is never certain, for nobody measured it."""
     findings: list[Judgement] = []
     for moved, ceiling, state, _, share in _list_reached(facts, "at-link-limit", "link limit"):
-        figures = spell_comparison(moved.bw_bytes_per_s or 0, ceiling)
+        figures = spell_comparison(moved.bw_bytes_per_s or 0, ceiling, stated.rate)
         text = NEAR_LINK(
             measured=format_bandwidth(moved.bw_bytes_per_s or 0),
             direction=moved.direction,
@@ -105,7 +82,7 @@ def _judge_stated_link(facts: RunFacts, stated: StatedLink) -> Iterator[Judgemen
         )
         evidence = (
             Evidence("measured", moved.bw_bytes_per_s, "bytes/s", "result"),
-            Evidence("link limit, at most", ceiling.high, "bytes/s", "computed"),
+            *list_limit_evidence(ceiling),
             Evidence("slowest link", stated.link, None, "stated"),
         )
         headline = STATED_LINK_FULL(link=stated.link, state=state, **figures)
@@ -135,7 +112,7 @@ def judge_link_limit(facts: RunFacts) -> Iterator[Judgement]:
     findings: list[Judgement] = []
     for moved, ceiling, state, confidence, share in _list_reached(facts, "at-link-limit", "link limit"):
         measured = format_bandwidth(moved.bw_bytes_per_s or 0)
-        figures = spell_comparison(moved.bw_bytes_per_s or 0, ceiling)
+        figures = spell_comparison(moved.bw_bytes_per_s or 0, ceiling, path.rate.high if path.rate else None)
         if lanes and path.limited_by:
             headline = LINK_FULL(lanes=lanes, state=state, **figures)
         elif (facts.width or 0) > 1:
@@ -144,7 +121,7 @@ def judge_link_limit(facts: RunFacts) -> Iterator[Judgement]:
             headline = PATH_FULL(state=state, **figures)
         evidence = [
             Evidence("measured", moved.bw_bytes_per_s, "bytes/s", "result"),
-            Evidence("link limit, at most", ceiling.high, "bytes/s", "computed"),
+            *list_limit_evidence(ceiling),
         ]
         if path.limited_by:
             evidence.append(Evidence("slowest link", path.limited_by))
@@ -157,9 +134,27 @@ def judge_link_limit(facts: RunFacts) -> Iterator[Judgement]:
         )
         findings.append(
             Finding("at-link-limit", "info", text, tuple(evidence), confidence,
-                    share=share, direction=moved.direction, headline=headline)
+                    share=share, direction=moved.direction, headline=headline,
+                    trial=RULES["at-link-limit"].alternatives[0] if _is_drive_the_limit(path) else None)
         )  # fmt: skip
     yield from findings or [FINE]
+
+
+def _is_drive_the_limit(path: Path) -> bool:
+    """Whether the slowest links are the drives' own and as fast and wide as each drive supports: no other slot makes
+    them faster."""
+    own = [member.hops[-1] for member in path.members if member.hops]
+    if (
+        not own
+        or len(own) < len(path.members)
+        or path.limited_by not in {None, *(hop.function for hop in own)}
+    ):
+        return False
+    return all(
+        None not in (hop.link.gts, hop.link.lanes)
+        and (hop.link.gts, hop.link.lanes) == (hop.device.end.max_gts, hop.device.end.max_lanes)
+        for hop in own
+    )
 
 
 def judge_network_limit(facts: RunFacts) -> Iterator[Judgement]:
@@ -291,15 +286,22 @@ DECLARED = (
         "The bandwidth is at least 90 % of the upper end of what the slowest link carries (below that, from 85 % of "
         "the lower end on: near, likely).",
         "PCI Express Base Specification, encodings and packet overhead as in docs/inventory.md",
-        ("measured", "link limit, at most", "slowest link"),
+        ("measured", "link limit, at most", "link limit, from", "link limit, to", "slowest link"),
         Experiment(
             "Run the same job behind a faster or wider link",
-            "Throughput rises towards the limit of the faster link.",
+            "Throughput may rise towards the limit of the faster link.",
             "If it does not rise, the link is not the bottleneck.",
         ),
         {"full": FULL, "near": NEAR},
-        "The payload per packet is unknown (not root): then the ceiling is a range, and a run that passes its lower "
-        "end alone is near the limit, and no more is said.",
+        "The payload per packet is unknown (not root): then the limit is a range, for payloads of 128 to 256 bytes, "
+        "and certain is only what takes 90 % of the link's rate itself.",
+        alternatives=(
+            Experiment(
+                "Run the same job on a drive with a faster link, or on several drives",
+                "Throughput may rise: this link already has the most speed and lanes that the drive supports.",
+                "If it does not rise, the link is not the bottleneck.",
+            ),
+        ),
         judge=judge_link_limit,
         templates=(AT_LINK, NEAR_LINK),
     ),

@@ -6,7 +6,7 @@ import numpy as np
 
 from fioboard.core.figures import format_bandwidth, format_iops, format_percent
 from fioboard.engine.answers.request import OutlookOut, Sample
-from fioboard.engine.rules.limits import FULL
+from fioboard.engine.rules.reached import FULL
 from fioboard.engine.rules.sentences.verdicts import AT_CEILING, IS_STEADY, WRITES_ARE_STEADY
 from fioboard.engine.stats.interval import mean_ci95
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from fioboard.core.figures import format_bandwidth, format_iops
 from fioboard.engine.rules.facts import RunFacts
 from fioboard.engine.rules.finding import FINE, Evidence, Finding, Judgement, Unknown, format_share
-from fioboard.engine.rules.limits import FULL
+from fioboard.engine.rules.reached import FULL
 from fioboard.engine.rules.rule import RULES, Experiment, Rule
 from fioboard.engine.rules.sentences.drives import (
     AT_DATASHEET,

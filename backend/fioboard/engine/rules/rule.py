@@ -79,6 +79,8 @@ class Rule:
     """Asked only of a run that no certain doubt hangs over: what it measured says nothing of its drives then."""
     further: tuple[Experiment, ...] = ()
     """Experiments beside the first, where one alone cannot tell."""
+    alternatives: tuple[Experiment, ...] = ()
+    """Experiments that a finding may name instead of the first."""
     lowers_ceiling: bool = False
     """Of a cause: whether the ceilings are lower by it already, so that reaching one is no contradiction."""
     depends_on_speed: bool = False

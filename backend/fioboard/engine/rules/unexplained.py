@@ -12,8 +12,8 @@ from fioboard.engine.rules.finding import (
     format_bandwidth_range,
     format_share,
 )
-from fioboard.engine.rules.limits import NEAR
 from fioboard.engine.rules.rated import compare_with_rating
+from fioboard.engine.rules.reached import NEAR
 from fioboard.engine.rules.rule import RULES, Experiment, Rule
 from fioboard.engine.rules.sentences.drives import BELOW_LINK, UNEXPLAINED, UNEXPLAINED_RATED
 

@@ -105,7 +105,8 @@ class Verdict:
         """Return the verdict as answers have it."""
         finding = self.finding
         rule = RULES[finding.id] if finding else None
-        trials = [] if rule is None else [rule.experiment, *rule.further] if rule.experiment else []
+        first = (finding.trial if finding else None) or (rule.experiment if rule else None)
+        trials = [first, *rule.further] if rule and first else []
         evidence = finding.serialize()["evidence"][:MAX_EVIDENCE] if finding else []
         return {
             "kind": self.kind,
@@ -153,7 +154,7 @@ def choose_verdict(facts: RunFacts, judged: Judged) -> Verdict:
         if RULES[f.id].kind == "limit" and f.headline is not None and f.id != UNEXPLAINED
     ]
     if reached:
-        first = min(reached, key=lambda f: (SURE[f.confidence], -(f.share or 0)))
+        first = min(reached, key=_rank_limit)
         if first.confidence != "certain" and (cause := _find_hindrance(judged)) is not None:
             near = NEAR(limit=RULES[first.id].title, share=format_share(first.share or 0, 1))
             possible = replace(cause, confidence="possible")
@@ -164,6 +165,14 @@ def choose_verdict(facts: RunFacts, judged: Judged) -> Verdict:
                 "limit", first.headline, first, (*_describe_close(close), *_list_causes(judged)), close
             )
     return _choose_without_limit(facts, judged)
+
+
+def _rank_limit(finding: Finding) -> tuple[int, float]:
+    """Rank a limit by how surely and how far it was reached. What a person stated of the drives names the limit only
+    where it is nearer than by what no experiment tells apart."""
+    share = finding.share or 0
+    is_stated = finding.id == "at-rated" and finding.confidence != "certain"
+    return SURE[finding.confidence], -share * (1 - CLOSE if is_stated else 1)
 
 
 def _choose_without_limit(facts: RunFacts, judged: Judged) -> Verdict:

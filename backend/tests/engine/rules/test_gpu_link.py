@@ -182,7 +182,7 @@ def test_limits_by_stage_have_a_row_for_it(
     inventory: dict[str, Any], options: dict[str, str], expected: tuple[str, str, str] | None
 ) -> None:
     of_run = result(
-        job_options=options, rw="read", bs_bytes=2**20, iops=None, bw_bytes_per_s=round(13.3 * GB)
+        job_options=options, rw="read", bs_bytes=2**20, iops=None, bw_bytes_per_s=round(14.3 * GB)
     )
     rows = build_answer(build_facts(inventory, (of_run,)))["ceilings"]
     of_gpu = [(str(row["label"]), row["state"], row["source"]) for row in rows if row["stage"] == "gpu"]
@@ -191,7 +191,7 @@ def test_limits_by_stage_have_a_row_for_it(
 
 def test_sentence_says_figure_limit_and_what_is_full() -> None:
     [found] = [one for one in judge_run(on_ports(), 13.3, CUFILE).findings if one.id == "at-gpu-link"]
-    assert found.headline == "The link of the GPU is full: 13.3 of 14.4 GB/s, 92.3 %."
+    assert found.headline == "The link of the GPU is nearly full: 13.3 of 13.3–14.4 GB/s, 92–100 %."
     assert {one.name: one.value for one in found.evidence}["slowest link"] == "0000:10:01.0"
     uplink = judge_run(on_switch(8, drives=0, apart=4), 11.4, CUFILE)
     [near] = [one for one in uplink.findings if one.id == "at-gpu-link"]

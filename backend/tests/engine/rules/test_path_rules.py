@@ -181,14 +181,28 @@ def test_more_than_the_link_carries_is_a_contradiction_and_never_a_share() -> No
     buffered = of_run(one_drive(), results=(moved("read", 9.0e9, 2**20, False),))
     assert "page cache was not bypassed" in buffered["faster-than-possible"].text
     # Between usable and raw rate nothing contradicts: packets may be larger than assumed. The link is full.
-    assert set(of_run(one_drive(), results=(moved("read", 7.5e9, 2**20, True),))) == {"at-link-limit"}
+    found = of_run(one_drive(), results=(moved("read", 7.5e9, 2**20, True),))
+    assert set(found) == {"at-link-limit"}
+    full = found["at-link-limit"]
+    assert (full.confidence, full.headline) == (
+        "certain", "The x4 link is full: 7.50 of 7.20–7.88 GB/s, 95–100 %."
+    )  # fmt: skip
 
 
 def test_far_below_the_link_is_a_hint_for_large_blocks_only() -> None:
     assert "below-link-limit" in of_run(one_drive(), results=(moved("read", 3.0e9, 2**20, True),))
     assert of_run(one_drive(), results=(moved("read", 1.0e9, 4096, True),)) == {}
-    full = of_run(one_drive(), results=(moved("read", 6.9e9, 2**20, True),))["at-link-limit"]
-    assert (full.confidence, full.headline) == ("certain", "The x4 link is full: 6.90 of 7.20 GB/s, 95.8 %.")
+    known = one_drive()
+    for entry in known["pci"].values():
+        entry["config"] = {"mps_bytes": 256}
+    # What fills the link is certain by its own payload, or by its rate whatever the payload is.
+    for inventory, moved_bytes, expected in (
+        (known, 6.9e9, ("certain", "The x4 link is full: 6.90 of 7.20 GB/s, 95.8 %.")),
+        (one_drive(), 6.9e9, ("likely", "The x4 link is nearly full: 6.90 of 6.63–7.20 GB/s, 96–100 %.")),
+        (one_drive(), 7.1e9, ("certain", "The x4 link is full: 7.10 of 6.63–7.20 GB/s, 99–100 %.")),
+    ):
+        full = of_run(inventory, results=(moved("read", moved_bytes, 2**20, True),))["at-link-limit"]
+        assert (full.confidence, full.headline) == expected
     # Decided on the lower end of the range, 6.63 GB/s: 85 to 90 % of it is near, below there is room.
     near = of_run(one_drive(), results=(moved("read", 5.8e9, 2**20, True),))["at-link-limit"]
     assert (near.confidence, near.headline) == (
@@ -196,6 +210,22 @@ def test_far_below_the_link_is_a_hint_for_large_blocks_only() -> None:
         "The x4 link is nearly full: 5.80 of 6.63–7.20 GB/s, 81–87 %.",
     )
     assert set(of_run(one_drive(), results=(moved("read", 5.6e9, 2**20, True),))) == {"below-link-limit"}
+
+
+@pytest.mark.parametrize(
+    ("drive_link", "advised"),
+    [({}, "on a drive with a faster link"), ({"max_gts": 32.0}, "behind a faster or wider link")],
+)
+def test_no_other_slot_is_advised_where_the_drive_supports_no_faster_link(
+    drive_link: dict[str, Any], advised: str
+) -> None:
+    inventory = one_drive()
+    inventory["pci"][DRIVE]["link"] |= drive_link
+    full = of_run(inventory, results=(moved("read", 7.1e9, 2**20, True),))["at-link-limit"]
+    trial = full.serialize()["experiment"]
+    assert trial is not None
+    assert advised in trial["title"]
+    assert "may rise" in trial["if_true"]
 
 
 def test_results_are_not_added_up_because_jobs_may_follow_each_other() -> None:

@@ -96,7 +96,9 @@ class AnswerRedactor:
             "kind": mark_own(RULES[rule].kind),
             "text": sentence,
             "names": list_names(sentence),
-            "experiment": self._restate_experiment(RULES[rule].experiment, finding["experiment"]),
+            "experiment": self._restate_experiment(
+                RULES[rule].experiment, finding["experiment"], RULES[rule].alternatives
+            ),
         }
 
     def _compose_verdict(self, stored: VerdictOut) -> dict[str, object]:
@@ -130,17 +132,22 @@ class AnswerRedactor:
             evidence = [fact for fact in stored["evidence"] if self._may_show(fact)]
             shown["evidence"] = self.projector.list_shown(EvidenceOut, evidence)
             pairs = zip(trials, stored["experiments"], strict=False)
-            shown["experiments"] = [kept for one in pairs if (kept := self._restate_experiment(*one))]
+            others = declared.alternatives if declared else ()
+            shown["experiments"] = [kept for one in pairs if (kept := self._restate_experiment(*one, others))]
         return shown
 
     def _restate_experiment(
-        self, declared: Experiment | None, sent: ExperimentOut | None
+        self,
+        declared: Experiment | None,
+        sent: ExperimentOut | None,
+        alternatives: Iterable[Experiment] = (),
     ) -> ExperimentOut | None:
         """Restate an experiment in the words that are declared here; options by the allow list of shown job
         options, and none where those of the job are left out: some are computed from them.
         """
         if declared is None or sent is None:
             return None
+        declared = next((one for one in alternatives if one.title == sent["title"]), declared)
         options = [] if "job_options" in self.hidden else sent["options"]
         return {
             "title": mark_own(declared.title),

@@ -79,7 +79,8 @@ export function shareOfCeiling(used: number, link: MachineLink): string | null {
   if (rateLimit !== null && used > rateLimit) return CONTRADICTION;
   const [low, high] = [ceiling?.[0], ceiling?.at(-1)];
   if (low === undefined || high === undefined || low <= 0) return null;
-  const [least, most] = [formatShare(used / high), formatShare(used / low)];
+  // What was measured cannot be above what is carried: of the range only the part from there on is left.
+  const [least, most] = [formatShare(Math.min(1, used / high)), formatShare(Math.min(1, used / low))];
   return least === most ? least : `${least.replace(/\u00a0%$/, "")}–${most}`;
 }
 
