@@ -17,7 +17,7 @@ const STATES = {
   touched: t`at the limit`,
   wrong: t`limit recorded wrong`,
   room: t`headroom`,
-  not_comparable: t`not comparable`,
+  not_comparable: t`for other conditions`,
 } as const;
 type State = keyof typeof STATES;
 const DRAWN = ["touched", "wrong", "room", "not_comparable"] as const satisfies readonly State[];
@@ -59,7 +59,7 @@ export function Ceilings({ rows, units }: { rows: RunAnswer["ceilings"]; units: 
   return (
     <Card
       title={t`Throughput limit per stage`}
-      subtitle={t`From drive to application. The slowest stage limits the run; this run reached ${moved}.`}
+      subtitle={t`From drive to application; this run reached ${moved}.`}
       actions={<Legend states={new Set(known.map(stateOf))} />}
       isFlush
     >
@@ -185,15 +185,22 @@ function reading(rows: readonly Known[], format: (value: number) => string): str
   const wrong = rows.find((row) => stateOf(row) === "wrong");
   if (wrong !== undefined)
     return t`${{ stage: STAGES[wrong.stage] }}: above its recorded limit, so the record is wrong or the data took another path.`;
-  const [next] = rows.filter(({ state }) => state === "room").toSorted((a, b) => a.low - b.low);
+  const least = (states: readonly RunCeiling["state"][]) =>
+    rows
+      .filter(({ state, low, measured }) => states.includes(state) && low > (measured ?? 0))
+      .toSorted((a, b) => a.low - b.low)[0];
   if (rows.some(({ state }) => state === "touched")) {
+    const next = least(["room", "not_comparable"]);
     if (next === undefined) return t`The next limit after this one is unknown.`;
-    return t`Next known limit: ${{ low: format(next.low) }} (${{ stage: STAGES[next.stage] }}).`;
+    const other = next.state === "room" ? "" : t`, for other conditions`;
+    return t`Next known limit: ${{ low: format(next.low) }} (${{ stage: STAGES[next.stage] }}${other}).`;
   }
   const near = rows.find((row) => row.is_near);
   if (near !== undefined)
     return t`${{ stage: STAGES[near.stage] }}: close to the limit, but not certain to be the bottleneck.`;
-  return t`None of the known stages is the limit.`;
+  const nearest = least(["room"]);
+  if (nearest === undefined) return t`No stage has a known limit for these conditions.`;
+  return t`Nearest known limit: ${{ stage: STAGES[nearest.stage] }}, ${{ used: used(nearest) }} used.`;
 }
 
 /** What the bar of a stage says. */
@@ -206,9 +213,10 @@ function carried({ low, high }: Known, format: (value: number) => string): strin
   return (low === high ? null : formatSpan([low, high], format)) ?? format(high);
 }
 
-/** Of both ends of the limit, as the answer says it; one figure where they are one or it is reached. */
+/** Of both ends of the limit, as the answer says it: what was measured cannot be above what is carried. */
 function used({ low, high, share }: Known): string {
-  const span = share === null || low === high || share * high > low ? null : [share, (share * high) / low];
+  const span =
+    share === null || low === high || share > 1 ? null : [share, Math.min(1, (share * high) / low)];
   return formatSpan(span, formatShare) ?? formatShare(share);
 }
 

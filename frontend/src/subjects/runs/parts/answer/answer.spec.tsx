@@ -101,7 +101,7 @@ test("each stage is a row that reads as a sentence; unknown ones are folded, eac
   );
   const [, link] = screen.getAllByRole("row");
   expect(link?.textContent).toContain("Shared linkGen4 x16 at 0000:20:03.1at the limit");
-  expect(link?.textContent).toMatch(/99\s%/);
+  expect(link?.textContent).toMatch(/99–100\s%/);
   const fold = screen.getByRole("group");
   expect(within(fold).getByText("1 stage unknown: Drive rating")).toBeDefined();
   expect(within(fold).getByRole("listitem", { hidden: true }).textContent).toBe(
@@ -145,7 +145,14 @@ test("the bars are read in one sentence: what is next in line, or what it may be
     "Drive links: close to the limit, but not certain to be the bottleneck.",
   );
   expect(read([ceiling])).toBe("The next limit after this one is unknown.");
-  expect(read([unknown, room])).toBe("None of the known stages is the limit.");
+  // What is rated for other conditions may be the next limit, too; what is below the figure is none.
+  const rated: RunCeiling = { ...room, stage: "rated", low: 30e9, high: 30e9, state: "not_comparable" };
+  expect(read([{ ...rated, label: "below", low: 1e9, high: 1e9 }, rated, ceiling, room])).toBe(
+    "Next known limit: 30.0 GB/s (Drive rating, for other conditions).",
+  );
+  expect(read([unknown, { ...room, share: 0.886 }, { ...room, stage: "network", low: 40e9 }])).toBe(
+    "Nearest known limit: fio CPU, 89 % used.",
+  );
 });
 
 test("nothing is drawn of a run that moved nothing", () => {
