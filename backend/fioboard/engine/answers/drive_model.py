@@ -140,6 +140,9 @@ class RatedShare(TypedDict):
     ]
     run_id: Annotated[str, Field(description="That run")]
     runs: Annotated[int, Field(description="A count: one run of each drive that is told of")]
+    limit: Annotated[
+        str | None, Field(description="What limited that run, as its answer says; null = no limit found")
+    ]
     share_lowest: Annotated[float, Field(description="Measured over rated, a share 0..1 or above")]
     share_highest: Annotated[float, Field(description="Measured over rated, a share 0..1 or above")]
 

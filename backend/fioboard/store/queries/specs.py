@@ -43,6 +43,8 @@ class RatingRow(TypedDict):
     labels: str
     is_doubted: bool
     """Whether its verdict is that the figure is not to be trusted."""
+    limit: str | None
+    """The sentence of its verdict where that is a limit."""
     is_overwritten: bool
     is_filled_twice: bool
     past_cache_bytes: int
@@ -234,7 +236,8 @@ async def get_rating_rows(driver: Driver, run_ids: Sequence[UUID]) -> dict[UUID,
     """Return what of each run is compared with datasheets; runs that do not exist or were deleted are left out."""
     rows: list[RatingRow] = await driver.fetch(
         f"""
-        select r.id, r.rating_basis, r.labels, r.verdict_kind is not distinct from 'trust' as is_doubted, steps.*
+        select r.id, r.rating_basis, r.labels, r.verdict_kind is not distinct from 'trust' as is_doubted,
+            case when r.verdict_kind = 'limit' then r.verdict ->> 'sentence' end as "limit", steps.*
         from run r cross join lateral ({_OF_ROW}) steps
         where r.id = any($1::uuid[]) and r.deleted_at is null
         """,

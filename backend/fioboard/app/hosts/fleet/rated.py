@@ -25,6 +25,8 @@ _DIRECTIONS = {"read": "read", "write": "write", "randwrite": "write"}
 FigureKey = tuple[int | None, UUID, str, str | None]
 """Of a model: capacity, workload, direction, kind of target."""
 Seen = list[tuple[UUID, Held]]
+Limits = Mapping[UUID, str | None]
+"""What limited each run, as its answer says."""
 
 
 def choose_sample(rows: Sequence[FigureRow], workloads: int = 1) -> list[FigureRow]:
@@ -60,10 +62,11 @@ async def load_shares(
     runs = {row["newest_run_id"] for rows in chosen.values() for row in rows}
     rows = await queries.get_rating_rows(driver, list(runs))
     of_runs = {run_id: _rate_run(row, model, cards) for run_id, row in rows.items()}
-    return {key: _collect_shares(rows, of_runs) for key, rows in chosen.items()}
+    limits = {run_id: row["limit"] for run_id, row in rows.items()}
+    return {key: _collect_shares(of_key, of_runs, limits) for key, of_key in chosen.items()}
 
 
-def _collect_shares(rows: Sequence[FigureRow], of_runs: Mapping[UUID, _OfRun]) -> Shares:
+def _collect_shares(rows: Sequence[FigureRow], of_runs: Mapping[UUID, _OfRun], limits: Limits) -> Shares:
     seen: Seen = []
     missing: Counter[NoRating] = Counter()
     for row in rows:
@@ -72,7 +75,7 @@ def _collect_shares(rows: Sequence[FigureRow], of_runs: Mapping[UUID, _OfRun]) -
         seen += own
         if not own:
             missing[of_run.missing or "no_figure"] += 1
-    return Shares(_shares(seen), None if seen else missing.most_common(1)[0][0])
+    return Shares(_shares(seen, limits), None if seen else missing.most_common(1)[0][0])
 
 
 def _rate_run(row: RatingRow, model: str, cards: Sequence[CardInForce]) -> _OfRun:
@@ -98,11 +101,11 @@ def _is_same_test(held: Held, row: FigureRow) -> bool:
     )
 
 
-def _shares(seen: Iterable[tuple[UUID, Held]]) -> list[RatedShare]:
+def _shares(seen: Iterable[tuple[UUID, Held]], limits: Limits) -> list[RatedShare]:
     by_kind: dict[tuple[object, ...], Seen] = {}
     for run, held in seen:
         by_kind.setdefault(_kind(held), []).append((run, held))
-    shares = [_share(sorted(of_kind, key=lambda one: one[1].share)) for of_kind in by_kind.values()]
+    shares = [_share(sorted(of_kind, key=lambda one: one[1].share), limits) for of_kind in by_kind.values()]
     return sorted(shares, key=lambda one: (one["figure"]["metric"] == "lat_ns", -one["runs"]))
 
 
@@ -122,12 +125,13 @@ def _kind(held: Held) -> tuple[object, ...]:
     )
 
 
-def _share(rising: Seen) -> RatedShare:
+def _share(rising: Seen, limits: Limits) -> RatedShare:
     run, middle = rising[(len(rising) - 1) // 2]
     return {
         "figure": build_figure(middle),
         "run_id": str(run),
         "runs": len(rising),
+        "limit": limits.get(run),
         "share_lowest": round(rising[0][1].share, 4),
         "share_highest": round(rising[-1][1].share, 4),
     }

@@ -44,6 +44,7 @@ async def test_shares_of_one_verdict_are_one_row_with_its_source(client: AsyncCl
     assert (figure["verdict"], figure["may_judge"]) == ("comparable", True), figure["differs"]
     assert (share["runs"], share["run_id"], figure["share"]) == (3, runs[1][0], 0.9)
     assert (share["share_lowest"], share["share_highest"]) == (0.8, 1.0)
+    assert share["limit"] == "405k IOPS is 90 % of the 450k datasheet rating."
     assert (figure["rated"], figure["unit"], figure["card"]["origin"]) == (450_000, "IOPS", "person")
     assert figure["source"]["read_at"] == "2026-11-22"
     assert told["why_not_rated"] is None

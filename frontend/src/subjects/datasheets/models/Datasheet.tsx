@@ -10,6 +10,7 @@ import { useMay } from "@/subjects/accounts/controls/use-may";
 import {
   mergeFigures,
   type PrintedFigure,
+  SCOPES,
   SOURCE_KINDS,
   sheetConditions,
   sheetFigureName,
@@ -44,7 +45,7 @@ export function Datasheet({ model }: { model: DriveModelDetail }) {
       subtitle={
         own === undefined
           ? t`Rated figures with their conditions and sources`
-          : `${own.title}: ${plural({ figures: mergeFigures(figures).length }, { one: "# figure", other: "# figures" })}${unsourced > 0 ? t`, ${{ unsourced: formatCount(unsourced) }} without source, which do not count` : ""}`
+          : `${own.title}: ${plural({ figures: mergeFigures(figures).length }, { one: "# figure", other: "# figures" })}${unsourced > 0 ? t`, ${{ unsourced: formatCount(unsourced) }} without source, which do not count` : ""}${own.grade === null ? "" : t`, grade ${{ grade: own.grade }}`}`
       }
       actions={
         id !== undefined ? (
@@ -82,8 +83,8 @@ export function Datasheet({ model }: { model: DriveModelDetail }) {
   );
 }
 
-function Row({ printed: { figure, sources } }: { printed: PrintedFigure }) {
-  const { printed, assumed } = sheetConditions(figure);
+function Row({ printed: { figure, sources, isContradicted } }: { printed: PrintedFigure }) {
+  const { printed, assumed, not } = sheetConditions(figure);
   const told = [...printed, ...assumed.map((text) => t`${text} (assumed)`)];
   return (
     <tr>
@@ -93,8 +94,16 @@ function Row({ printed: { figure, sources } }: { printed: PrintedFigure }) {
       <NumberCell>
         {sheetFigureValue(figure)}
         <div className="faint tiny">{figure.claim}</div>
+        {figure.scope === "series" && <div className="faint tiny">{SCOPES.series}</div>}
       </NumberCell>
-      <td className={styles.words}>{told.join(", ") || t`none stated`}</td>
+      <td className={styles.words}>
+        {told.join(", ")}
+        {not.length > 0 && (
+          <div className="faint tiny" title={not.join(", ")}>
+            {t`${{ not: formatCount(not.length) }} not stated`}
+          </div>
+        )}
+      </td>
       <td className={styles.words}>
         {sources.length === 0 && (
           <Badge tone="warn">
@@ -109,6 +118,11 @@ function Row({ printed: { figure, sources } }: { printed: PrintedFigure }) {
             <span className="faint tiny">{SOURCE_KINDS[source.kind]}</span>
           </div>
         ))}
+        {isContradicted && (
+          <Badge tone="warn">
+            <Trans>sources disagree</Trans>
+          </Badge>
+        )}
       </td>
     </tr>
   );

@@ -4,6 +4,7 @@ import { Link } from "@tanstack/react-router";
 import type { DriveModelDetail } from "@/api/types";
 import { paths } from "@/lib/paths";
 import { formatCount, formatPercent, formatTemperature } from "@/lib/units";
+import { isHealthKnown } from "@/subjects/datasheets/parts/model-words";
 import { PROBLEM_WORDS } from "@/subjects/hosts/parts/fleet-words";
 import { Card } from "@/ui/Card";
 import { Missing } from "@/ui/Missing";
@@ -34,7 +35,7 @@ export function Health({ model }: { model: DriveModelDetail }) {
       n: health.used_n,
     },
     {
-      name: t`Spare blocks left`,
+      name: t`Available spare`,
       middle: "",
       worst: formatKnown(health.spare_min_pct, formatPercent),
       n: health.spare_n,
@@ -48,26 +49,28 @@ export function Health({ model }: { model: DriveModelDetail }) {
   const told = counts.filter(({ n }) => n > 0);
   return (
     <Card title={t`Health`} subtitle={t`From the last inventory of each drive`} isFlush>
-      <Table caption={t`Health`} columns={COLUMNS} isDense>
-        {rows.map(({ name, middle, worst, n }) => (
-          <tr key={name}>
-            <th scope="row">{name}</th>
-            <NumberCell>{middle ?? <Missing reason={NOBODY} />}</NumberCell>
-            <NumberCell>{worst ?? <Missing reason={NOBODY} />}</NumberCell>
-            <NumberCell>{formatCount(n)}</NumberCell>
+      {isHealthKnown(model) && (
+        <Table caption={t`Health`} columns={COLUMNS} isDense>
+          {rows.map(({ name, middle, worst, n }) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <NumberCell>{middle ?? <Missing reason={NOBODY} />}</NumberCell>
+              <NumberCell>{worst ?? <Missing reason={NOBODY} />}</NumberCell>
+              <NumberCell>{formatCount(n)}</NumberCell>
+            </tr>
+          ))}
+          <tr>
+            <th scope="row">
+              <Trans>Drives with media errors</Trans>
+            </th>
+            <NumberCell>{""}</NumberCell>
+            <NumberCell>
+              {health.errors_n === 0 ? <Missing reason={NOBODY} /> : formatCount(health.with_errors)}
+            </NumberCell>
+            <NumberCell>{formatCount(health.errors_n)}</NumberCell>
           </tr>
-        ))}
-        <tr>
-          <th scope="row">
-            <Trans>Drives with media errors</Trans>
-          </th>
-          <NumberCell>{""}</NumberCell>
-          <NumberCell>
-            {health.errors_n === 0 ? <Missing reason={NOBODY} /> : formatCount(health.with_errors)}
-          </NumberCell>
-          <NumberCell>{formatCount(health.errors_n)}</NumberCell>
-        </tr>
-      </Table>
+        </Table>
+      )}
       <p className="links remark">
         {told.length === 0
           ? rows.some(({ n }) => n > 0)

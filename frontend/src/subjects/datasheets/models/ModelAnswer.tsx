@@ -12,7 +12,7 @@ import {
   oddCount,
   oddInWords,
 } from "@/subjects/datasheets/parts/model-answer";
-import { modelProblems } from "@/subjects/datasheets/parts/model-words";
+import { isHealthKnown, modelProblems } from "@/subjects/datasheets/parts/model-words";
 import { formatRated, shareInWords, VERDICTS } from "@/subjects/datasheets/parts/scorecard-words";
 import look from "@/subjects/runs/parts/answer/Answer.module.css";
 import { AnswerBox } from "@/subjects/runs/parts/answer/AnswerBox";
@@ -22,6 +22,7 @@ import { Missing } from "@/ui/Missing";
 const KINDS = {
   look: { word: t`Needs attention`, icon: IconAlertTriangle, tone: look["doubted"] },
   rated: { word: t`vs. rating`, icon: IconLineDashed, tone: look["plain"] },
+  limited: { word: t`Limit`, icon: IconLineDashed, tone: look["plain"] },
   open: { word: t`No verdict yet`, icon: IconCircleDashed, tone: look["none"] },
 } as const;
 
@@ -33,7 +34,7 @@ function NextStep({ cardId }: { cardId: string }) {
         <Trans>Next step</Trans>
       </h3>
       <p className={look.step}>
-        <Trans>Run the workloads of the datasheet (read-only)</Trans>
+        <Trans>Run the read tests of the datasheet. Nothing is written to DRIVE.</Trans>
       </p>
       <CommandLine
         text="fioboard-agent suite datasheet --target DRIVE"
@@ -90,7 +91,11 @@ export function ModelAnswer({ model }: { model: DriveModelDetail }) {
           name: t`Outliers`,
           value: odd === null ? <Missing reason={oddInWords(model)} /> : formatCount(odd),
         },
-        { name: t`Issues`, value: modelProblems(model).join(", ") || t`none known` },
+        {
+          name: t`Issues`,
+          value:
+            modelProblems(model).join(", ") || (isHealthKnown(model) ? t`none known` : t`no health data`),
+        },
       ]}
     />
   );

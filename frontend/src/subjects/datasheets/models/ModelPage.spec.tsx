@@ -77,6 +77,7 @@ function rated(more: Partial<ModelRated["figure"]> = {}, runs = 8): ModelRated {
       ...more,
     },
     run_id: "r7",
+    limit: null,
     runs,
     share_lowest: 0.7,
     share_highest: 0.9,
@@ -208,6 +209,32 @@ const ANSWERS: [string, Partial<DriveModelDetail>, string, string][] = [
     "The outlier check needs 5 measured drives; 1 measured.",
   ],
   [
+    "what limited the run, and no rating of another pattern",
+    {
+      ...CALM,
+      workloads: [
+        workload({
+          odd: [],
+          rated: [
+            {
+              ...rated({
+                rw: "read",
+                may_judge: false,
+                verdict: "not_comparable",
+                differs: [
+                  { name: "pattern", effect: "differs", rated: "randread", run: "read", is_hidden: false },
+                ],
+              }),
+              limit: "The CPU is the limit.",
+            },
+          ],
+        }),
+      ],
+    },
+    "Sequential read, 4 KiB: 360k IOPS measured; the datasheet rates random read only. The CPU is the limit.",
+    "No outlier in 1 workload.",
+  ],
+  [
     "that there is no rating",
     { ...CALM, workloads: [workload({ odd: [], rated: [], why_not_rated: "no_card" })] },
     "No single-drive run has a datasheet rating to compare with.",
@@ -234,7 +261,7 @@ test("an odd one stands with its evidence, what else is different, and the way t
   const card = within(await screen.findByRole("region", { name: "Outliers" }));
   const row = card.getByRole("row", { name: /^nvme0n1 in slow/ });
   expect(row.textContent).toMatch(/−25\s%of 9 drives.*3noise 1\.1\s%24Drive link Gen4 x2 \(others Gen4 x4\)/);
-  card.getByText(/not proven causes/);
+  card.getByText(/not a proven cause/);
   const compare =
     card.getByRole("link", { name: "compare with 2 drives at the median" }).getAttribute("href") ?? "";
   const sides = new URLSearchParams(compare.slice(compare.indexOf("?")));

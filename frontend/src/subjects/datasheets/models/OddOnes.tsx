@@ -36,7 +36,11 @@ export function OddOnes({ model }: { model: DriveModelDetail }) {
   return (
     <Card
       title={t`Outliers`}
-      subtitle={t`Drives whose results differ from the others of this model (listed differences are not proven causes)`}
+      subtitle={
+        places.length === 0
+          ? t`Drives whose results differ from the rest`
+          : t`Drives whose results differ from the rest; what else differs is not a proven cause`
+      }
       isFlush
     >
       {places.length === 0 ? (

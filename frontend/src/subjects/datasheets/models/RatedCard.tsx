@@ -11,6 +11,7 @@ import { aboutWorkload, workloadKey } from "@/subjects/datasheets/parts/model-wo
 import { nearestOfEach } from "@/subjects/datasheets/parts/nearest-rating";
 import {
   conditionInWords,
+  otherPattern,
   shareInWords,
   spanInWords,
   toneOf,
@@ -56,8 +57,8 @@ export function RatedCard({ model }: { model: DriveModelDetail }) {
       title={t`Measured vs. datasheet`}
       subtitle={
         shown.length < rows.length
-          ? t`The closest workload for each rating; the median of each drive's newest run`
-          : t`The median of each drive's newest run, one row per verdict`
+          ? t`The closest workload for each rating; median over drives of each drive's newest run`
+          : t`Median over drives of each drive's newest run`
       }
       isFlush
     >
@@ -93,6 +94,7 @@ export function RatedCard({ model }: { model: DriveModelDetail }) {
 function Row({ workload, rated }: { workload: ModelWorkload; rated: ModelRated }) {
   const { figure, runs, share_lowest: low, share_highest: high } = rated;
   const span = spanInWords(figure, runs, [low, high]);
+  const other = otherPattern(figure);
   const format = (value: number) =>
     figure.metric === "iops"
       ? `${formatIops(value)} IOPS`
@@ -118,7 +120,10 @@ function Row({ workload, rated }: { workload: ModelWorkload; rated: ModelRated }
       <NumberCell>
         <Link to={paths.run(rated.run_id)}>{format(figure.measured)}</Link>
       </NumberCell>
-      <NumberCell>{format(figure.rated)}</NumberCell>
+      <NumberCell>
+        {format(figure.rated)}
+        {other !== null && <div className="faint tiny">{other}</div>}
+      </NumberCell>
       <td className={styles.words}>
         {figure.differs.length === 0
           ? whyNotInWords(figure.verdict)
@@ -149,19 +154,11 @@ function Source({ figure: { card, source, claim } }: { figure: ModelRated["figur
 
 function Notes({ workloads }: { workloads: readonly ModelWorkload[] }) {
   const unrated = workloads.filter(({ rated }) => rated.length === 0);
+  if (unrated.length === 0) return null;
   const reasons = [...new Set(unrated.map(({ why_not_rated: why }) => WHY[why ?? "no_figure"]))];
   return (
     <p className="links remark">
-      <Trans>
-        Verdicts are coloured only if the test conditions match the vendor's datasheet or a custom one with a
-        source.
-        {{
-          unrated:
-            unrated.length > 0
-              ? t` ${{ unrated: formatCount(unrated.length) }} of ${{ workloads: formatCount(workloads.length) }} workloads have no rating: ${{ reasons: reasons.join("; ") }}.`
-              : "",
-        }}
-      </Trans>
+      {t`${{ unrated: formatCount(unrated.length) }} of ${{ workloads: formatCount(workloads.length) }} workloads have no rating: ${{ reasons: reasons.join("; ") }}.`}
     </p>
   );
 }

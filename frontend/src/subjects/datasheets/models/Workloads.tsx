@@ -21,10 +21,10 @@ const COLUMNS = [
   { name: t`Workload` },
   { name: t`Drives`, isNumeric: true },
   { name: t`Runs`, isNumeric: true },
-  { name: t`Typical`, isNumeric: true },
+  { name: t`Median`, isNumeric: true },
   { name: t`Best`, isNumeric: true },
   { name: t`p50 latency`, isNumeric: true },
-  { name: t`Noise of repeats`, isNumeric: true },
+  { name: t`Run-to-run variation`, isNumeric: true },
   { name: t`Outliers`, isNumeric: true },
 ];
 
@@ -40,7 +40,7 @@ export function Workloads({ model, params }: { model: DriveModelDetail; params: 
   return (
     <Card
       title={t`Measured results`}
-      subtitle={t`Single-drive runs, the newest 5 of each drive; typical is the median drive`}
+      subtitle={t`Single-drive runs, the newest 5 of each drive; median over drives`}
       isFlush
     >
       <WorkloadFilters model={model} params={params} />

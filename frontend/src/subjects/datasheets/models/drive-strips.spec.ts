@@ -15,7 +15,7 @@ function workload(verdict: "comparable" | "not_comparable"): ModelWorkload {
     ...{ size_bytes: null, drives: 2, runs: 6, iops_best: 190_000, iops_typical: 150_000 },
     ...{ bw_typical_bytes_per_s: 150_000 * 4096, bw_best_bytes_per_s: null, latency_p50_typical_ns: null },
     ...{ noise: null, odd: [], why_not: null, typical_runs: [], why_not_rated: null },
-    rated: [{ figure: rated, run_id: "r", runs: 2, share_lowest: 0.5, share_highest: 0.95 }],
+    rated: [{ figure: rated, run_id: "r", runs: 2, limit: null, share_lowest: 0.5, share_highest: 0.95 }],
     figures: [figure("nvme0n1", 100_000), figure("nvme1n1", 190_000)],
   };
 }

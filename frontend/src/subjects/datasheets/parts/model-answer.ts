@@ -3,13 +3,18 @@ import { plural, t } from "@lingui/core/macro";
 import type { DriveModelDetail, ModelRated } from "@/api/types";
 import { formatBlockSizeProse, formatCount, formatRatedShare } from "@/lib/units";
 import { modelProblems } from "@/subjects/datasheets/parts/model-words";
-import { conditionName, formatRated, testInWords } from "@/subjects/datasheets/parts/scorecard-words";
+import {
+  conditionName,
+  formatRated,
+  otherPattern,
+  testInWords,
+} from "@/subjects/datasheets/parts/scorecard-words";
 
 /** Conditions that a headline names. */
 const MAX_CONDITIONS = 3;
 
 export interface ModelReading {
-  kind: "look" | "rated" | "open";
+  kind: "look" | "rated" | "limited" | "open";
   sentence: string;
   text: string[];
 }
@@ -23,7 +28,7 @@ export function modelReading(model: DriveModelDetail): ModelReading {
     const sentence = t`${plural({ drives: model.drives }, { one: "# drive", other: "# drives" })} in ${plural({ hosts: model.hosts }, { one: "# host", other: "# hosts" })}: ${{ problems: problems.join(", ") }}.`;
     return { kind: "look", sentence, text: [rating.sentence, odd] };
   }
-  return { kind: rating.isRated ? "rated" : "open", sentence: rating.sentence, text: [odd] };
+  return { kind: rating.kind, sentence: rating.sentence, text: [odd] };
 }
 
 /** Of shares that may be judged the highest: what a drive of this model is shown to reach. */
@@ -34,12 +39,16 @@ export function bestRated(model: DriveModelDetail): ModelRated | undefined {
     .sort((one, other) => other.figure.share - one.figure.share)[0];
 }
 
-/** Of shares that may judge nothing the highest: how near the drives came under other conditions. */
+/** Of shares that may judge nothing the highest: how near the drives came under other conditions, not with another
+ * pattern. */
 export function nearestRated(model: DriveModelDetail): ModelRated | undefined {
   return model.workloads
     .flatMap((workload) => workload.rated)
     .filter(({ figure: { metric } }) => metric !== "lat_ns")
-    .sort((one, other) => other.figure.share - one.figure.share)[0];
+    .sort(
+      ({ figure: one }, { figure: other }) =>
+        Number(otherPattern(one) !== null) - Number(otherPattern(other) !== null) || other.share - one.share,
+    )[0];
 }
 
 /** Drives that stand out under a workload, a count; null where no workload has enough drives to tell. */
@@ -60,7 +69,7 @@ export function oddInWords(model: DriveModelDetail): string {
   return `${plural(odd, { one: "# outlier", other: "# outliers" })}.`;
 }
 
-function ratingOf(model: DriveModelDetail): { sentence: string; isRated: boolean } {
+function ratingOf(model: DriveModelDetail): Pick<ModelReading, "kind" | "sentence"> {
   const best = bestRated(model);
   if (best !== undefined) {
     const { figure, runs, share_lowest: low, share_highest: high } = best;
@@ -74,7 +83,7 @@ function ratingOf(model: DriveModelDetail): { sentence: string; isRated: boolean
     const rated = formatRated(figure, figure.rated, "decimal");
     const test = testInWords(figure, formatBlockSizeProse);
     return {
-      isRated: true,
+      kind: "rated",
       sentence:
         runs > 1
           ? t`${test}: ${{ runs: formatCount(runs) }} drives, each measured alone, reach ${share} of their rating, median ${measured} of ${rated}${unit}.`
@@ -83,21 +92,21 @@ function ratingOf(model: DriveModelDetail): { sentence: string; isRated: boolean
   }
   if (model.workloads.length === 0) {
     return {
-      isRated: false,
+      kind: "open",
       sentence: t`No single-drive run of its ${plural({ drives: model.drives }, { one: "# drive", other: "# drives" })} yet.`,
     };
   }
   const nearest = nearestRated(model);
-  return {
-    isRated: false,
-    sentence:
-      nearest === undefined
-        ? t`No single-drive run has a datasheet rating to compare with.`
-        : nearestInWords(nearest),
-  };
+  if (nearest === undefined)
+    return { kind: "open", sentence: t`No single-drive run has a datasheet rating to compare with.` };
+  const sentence = nearestInWords(nearest);
+  return nearest.limit === null
+    ? { kind: "open", sentence }
+    : { kind: "limited", sentence: `${sentence} ${nearest.limit}` };
 }
 
-/** "Random read, 4 KiB: 71k IOPS measured, 90k IOPS rated; not comparable (target).": what differs, else what is unknown. */
+/** "Random read, 4 KiB: 71k IOPS measured, 90k IOPS rated; not comparable (target).": what differs, else what is unknown.
+ * What is rated with another pattern is no rating of this. */
 function nearestInWords({ figure }: ModelRated): string {
   const differ = figure.differs.filter(({ effect }) => effect === "differs");
   const names = (differ.length > 0 ? differ : figure.differs).map(({ name }) => conditionName(name));
@@ -106,5 +115,7 @@ function nearestInWords({ figure }: ModelRated): string {
   const format = (value: number) => `${formatRated(figure, value, "decimal")}${unit}`;
   const [measured, rated] = [format(figure.measured), format(figure.rated)];
   const test = testInWords(figure, formatBlockSizeProse);
+  const other = otherPattern(figure);
+  if (other !== null) return t`${test}: ${measured} measured; the datasheet rates ${other} only.`;
   return t`${test}: ${measured} measured, ${rated} rated; not comparable${why}.`;
 }

@@ -132,7 +132,7 @@ function conditions(figure: SpecFigure): Condition[] {
   const size = (value: number | null) => (value === null ? null : formatBlockSizeProse(value));
   const mixed: Condition[] =
     figure.rw === "randrw"
-      ? [[t`share of reads`, "read_pct", figure.read_pct === null ? null : `${figure.read_pct} %`]]
+      ? [[t`reads`, "read_pct", figure.read_pct === null ? null : `${figure.read_pct} %`]]
       : [];
   return [
     [t`block size`, "bs_bytes", size(figure.bs_bytes)],
@@ -164,6 +164,7 @@ export function sheetConditions(figure: SpecFigure): { printed: string[]; assume
 export interface PrintedFigure {
   figure: SpecFigure;
   sources: readonly (SpecFigure["source"] & object)[];
+  isContradicted: boolean;
 }
 
 const SOURCE_ORDER = Object.keys(SOURCE_KINDS);
@@ -184,7 +185,13 @@ export function mergeFigures(figures: readonly SpecFigure[]): readonly PrintedFi
     const [first, ...others] = group.toSorted((a, b) => rank(a) - rank(b));
     if (first === undefined) return [];
     const sources = [first, ...others].flatMap(({ source }) => source ?? []);
-    return [{ figure: first, sources: [...new Map(sources.map((one) => [one.address, one])).values()] }];
+    return [
+      {
+        figure: first,
+        sources: [...new Map(sources.map((one) => [one.address, one])).values()],
+        isContradicted: group.some((one) => one.is_contradicted),
+      },
+    ];
   });
 }
 
