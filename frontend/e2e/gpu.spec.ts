@@ -39,7 +39,7 @@ test("a run to a GPU names the GPU's link as its limit, and shows the way", { ta
     page.getByText("The link of the GPU is nearly full: 6.82 of 6.63–7.20 GB/s, 95–100 %.").first(),
   ).toBeVisible();
   const stages = page.getByRole("region", { name: "Throughput limit per stage" });
-  await expect(stages).toContainText("GPU linkGen3 x8 at 0000:3a:00.0at the limit6.63–7.20 GB/s");
+  await expect(stages).toContainText("GPU linkGen3 x8 at 0000:3a:00.0close to the limit6.63–7.20 GB/s");
   await page.goto(`/runs/${run.id}#path`);
   const card = page.getByRole("region", { name: "Drives and GPUs" });
   await expect(card).toContainText(

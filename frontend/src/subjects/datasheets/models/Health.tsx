@@ -4,7 +4,7 @@ import { Link } from "@tanstack/react-router";
 import type { DriveModelDetail } from "@/api/types";
 import { paths } from "@/lib/paths";
 import { formatCount, formatPercent, formatTemperature } from "@/lib/units";
-import { isHealthKnown } from "@/subjects/datasheets/parts/model-words";
+import { isHealthKnown } from "@/subjects/datasheets/parts/model-answer";
 import { PROBLEM_WORDS } from "@/subjects/hosts/parts/fleet-words";
 import { Card } from "@/ui/Card";
 import { Missing } from "@/ui/Missing";

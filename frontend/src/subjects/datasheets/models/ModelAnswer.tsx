@@ -7,12 +7,13 @@ import { paths } from "@/lib/paths";
 import { formatCount, formatRatedShare } from "@/lib/units";
 import {
   bestRated,
+  isHealthKnown,
   modelReading,
   nearestRated,
   oddCount,
   oddInWords,
 } from "@/subjects/datasheets/parts/model-answer";
-import { isHealthKnown, modelProblems } from "@/subjects/datasheets/parts/model-words";
+import { modelProblems } from "@/subjects/datasheets/parts/model-words";
 import { formatRated, shareInWords, VERDICTS } from "@/subjects/datasheets/parts/scorecard-words";
 import look from "@/subjects/runs/parts/answer/Answer.module.css";
 import { AnswerBox } from "@/subjects/runs/parts/answer/AnswerBox";

@@ -7,11 +7,11 @@ import type { DriveModelDetail, ModelRated, ModelWorkload } from "@/api/types";
 import { sentenceCase } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { formatBandwidth, formatBlockSizeProse, formatCount, formatIops, formatLatency } from "@/lib/units";
+import { otherPattern } from "@/subjects/datasheets/parts/model-answer";
 import { aboutWorkload, workloadKey } from "@/subjects/datasheets/parts/model-words";
 import { nearestOfEach } from "@/subjects/datasheets/parts/nearest-rating";
 import {
   conditionInWords,
-  otherPattern,
   shareInWords,
   spanInWords,
   toneOf,

@@ -1,15 +1,12 @@
 /** What a model's drives give, each alone, beside their datasheet: the first thing its page says. */
 import { plural, t } from "@lingui/core/macro";
-import type { DriveModelDetail, ModelRated } from "@/api/types";
+import type { DriveModelDetail, ModelRated, RatedFigure } from "@/api/types";
+import { RATING_WORDS } from "@/api/vocabulary.gen";
 import { formatBlockSizeProse, formatCount, formatRatedShare } from "@/lib/units";
 import { modelProblems } from "@/subjects/datasheets/parts/model-words";
-import {
-  conditionName,
-  formatRated,
-  otherPattern,
-  testInWords,
-} from "@/subjects/datasheets/parts/scorecard-words";
+import { conditionName, formatRated, testInWords } from "@/subjects/datasheets/parts/scorecard-words";
 
+const PATTERNS: Readonly<Record<string, string>> = RATING_WORDS.patterns;
 /** Conditions that a headline names. */
 const MAX_CONDITIONS = 3;
 
@@ -118,4 +115,16 @@ function nearestInWords({ figure }: ModelRated): string {
   const other = otherPattern(figure);
   if (other !== null) return t`${test}: ${measured} measured; the datasheet rates ${other} only.`;
   return t`${test}: ${measured} measured, ${rated} rated; not comparable${why}.`;
+}
+
+/** "random read": what the rating is of where the run had another pattern; null where it is of the run's, or unknown. */
+export function otherPattern({ differs }: Pick<RatedFigure, "differs">): string | null {
+  const rated = differs.find(({ name, effect }) => name === "pattern" && effect === "differs")?.rated;
+  return rated == null ? null : (PATTERNS[rated] ?? rated).toLowerCase();
+}
+
+/** Whether any drive tells of its health: without it, no issue is known because nobody looked. */
+export function isHealthKnown({ health }: DriveModelDetail): boolean {
+  const { temperature_n: temperature, used_n: used, spare_n: spare, errors_n: errors } = health;
+  return temperature + used + spare + errors > 0;
 }

@@ -22,12 +22,6 @@ export function modelProblems(model: DriveModel): string[] {
   ];
 }
 
-/** Whether any drive tells of its health: without it, no issue is known because nobody looked. */
-export function isHealthKnown({ health }: DriveModelDetail): boolean {
-  const { temperature_n: temperature, used_n: used, spare_n: spare, errors_n: errors } = health;
-  return temperature + used + spare + errors > 0;
-}
-
 /** The answer of the page in one sentence. */
 export function modelsAnswer(models: readonly DriveModel[]): string {
   const telling = models.filter((model) => modelProblems(model).length > 0);

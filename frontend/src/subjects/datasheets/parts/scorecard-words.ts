@@ -85,12 +85,6 @@ export function toneOf({ may_judge, metric, share }: RatedFigure): Tone {
 
 const PATTERNS: Readonly<Record<string, string>> = RATING_WORDS.patterns;
 
-/** "random read": what the rating is of where the run had another pattern; null where it is of the run's, or unknown. */
-export function otherPattern({ differs }: Pick<RatedFigure, "differs">): string | null {
-  const rated = differs.find(({ name, effect }) => name === "pattern" && effect === "differs")?.rated;
-  return rated == null ? null : (PATTERNS[rated] ?? rated).toLowerCase();
-}
-
 /** "Random read, 4 KiB". */
 export function testInWords(
   { rw, bs_bytes }: Pick<RatedFigure, "rw" | "bs_bytes">,
