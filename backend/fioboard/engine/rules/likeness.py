@@ -24,6 +24,9 @@ from fioboard.engine.rules.sentences.verdicts import (
     AGREE,
     BELOW,
     BETWEEN,
+    FORMER_ABOVE,
+    FORMER_BELOW,
+    FORMER_BETWEEN,
     LOOKS,
     ONE,
     RANGE,
@@ -32,7 +35,7 @@ from fioboard.engine.rules.sentences.verdicts import (
     UP_TO,
 )
 
-HEADLINES = (ONE, SEVERAL, LOOKS, BETWEEN, ABOVE, BELOW)
+HEADLINES = (ONE, SEVERAL, LOOKS, BETWEEN, ABOVE, BELOW, FORMER_BETWEEN, FORMER_ABOVE, FORMER_BELOW)
 TEXTS = (*HEADLINES, RANGE, RANGE_AROUND, UP_TO, ABOUT)
 """What may stand behind a sentence: likeness itself, too, where something better is known."""
 
@@ -179,7 +182,7 @@ def find_likeness(observed: Sequence[Observation], hardware: Hardware) -> Likene
 
 
 def compare_with_classes(one: Observation, hardware: Hardware) -> str | None:
-    """Compare one figure with the classes that may have given it, else with those below and above it:
+    """Compare one figure with the classes that may have given it, else with the published ones below and above it:
     `typical of a SATA SSD (500–560 MB/s)`; None where no class has a figure for the workload.
     """
     devices = [device for device in load_device_classes() if not hardware.is_excluding(device)]
@@ -193,13 +196,15 @@ def compare_with_classes(one: Observation, hardware: Hardware) -> str | None:
         return f"typical of {join_titles(like[-MAX_RANGES:])}"
     below = max((pair for pair in known if pair[1].high < one.value), key=_get_high, default=None)
     above = min((pair for pair in known if pair[1].low > one.value), key=_get_low, default=None)
+    # Of those that were published, which is not all that are sold: so nothing is said to be faster or slower.
     places = [
-        f"{word} {device.title} ({_format_class(one, figure)})"
-        for word, pair in (("faster than", below), ("slower than", above))
+        f"{device.title} ({_format_class(one, figure)})"
+        for pair in (below, above)
         if pair is not None
         for device, figure in (pair,)
     ]
-    return ", ".join(places) or None
+    word = "between" if len(places) > 1 else "above" if below is not None else "below"
+    return f"{word} published figures of {' and '.join(places)}" if places else None
 
 
 def _format_class(one: Observation, figure: ClassFigure) -> str:

@@ -45,9 +45,9 @@ def test_a_figure_is_compared_with_what_classes_of_devices_give() -> None:
         ),
         (
             {"iops": 1_000.0},
-            "1.00k IOPS random read at QD 1: more than a hard disk (up to 100 IOPS), less than a SATA SSD (from 9.00k IOPS).",
+            "1.00k IOPS random read at QD 1. Published figures: a hard disk up to 100 IOPS, a SATA SSD from 9.00k IOPS.",
         ),
-        ({"iops": 20.0}, "20 IOPS random read at QD 1: less than a hard disk (from 75 IOPS)."),
+        ({"iops": 20.0}, "20 IOPS random read at QD 1. Published figures: a hard disk from 75 IOPS."),
         (
             {"iops": 9_500.0},
             "9.50k IOPS random read at QD 1, typical of a SATA SSD or a PCIe Gen3 NVMe SSD; one figure cannot identify the device.",
@@ -201,6 +201,11 @@ def test_a_share_can_read_every_sentence_back() -> None:
     [
         (73_000, "typical of a SATA SSD (72.0k–98.0k IOPS)"),
         (66_600, "typical of a SATA SSD (72.0k–98.0k IOPS ± 15 %)"),
+        (9e6, "above published figures of a SATA SSD (72.0k–98.0k IOPS)"),
+        (
+            20_000,
+            "between published figures of a hard disk (up to 152 IOPS) and a SATA SSD (72.0k–98.0k IOPS)",
+        ),
     ],
 )
 def test_a_figure_that_is_typical_by_its_tolerance_says_so(iops: float, said: str) -> None:

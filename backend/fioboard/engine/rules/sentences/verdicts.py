@@ -68,13 +68,23 @@ LOOKS = Template(
 )
 AGREE = Template("{agree:figure} of {known:figure} figures are typical of {classes:parts}.")
 BETWEEN = Template(
+    "{measured:figure} {what:closed} at QD {depth:depth}. Published figures: {below:closed} up to {most:figure}, "
+    "{above:closed} from {least:figure}."
+)
+ABOVE = Template(
+    "{measured:figure} {what:closed} at QD {depth:depth}. Published figures: {below:closed} up to {most:figure}."
+)
+BELOW = Template(
+    "{measured:figure} {what:closed} at QD {depth:depth}. Published figures: {above:closed} from {least:figure}."
+)
+FORMER_BETWEEN = Template(
     "{measured:figure} {what:closed} at QD {depth:depth}: more than {below:closed} (up to {most:figure}), less "
     "than {above:closed} (from {least:figure})."
 )
-ABOVE = Template(
+FORMER_ABOVE = Template(
     "{measured:figure} {what:closed} at QD {depth:depth}: more than {below:closed} (up to {most:figure})."
 )
-BELOW = Template(
+FORMER_BELOW = Template(
     "{measured:figure} {what:closed} at QD {depth:depth}: less than {above:closed} (from {least:figure})."
 )
 RANGE = Template("{device:closed}: {range:figure} {what:closed}.")
