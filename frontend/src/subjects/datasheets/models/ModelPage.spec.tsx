@@ -231,7 +231,7 @@ const ANSWERS: [string, Partial<DriveModelDetail>, string, string][] = [
         }),
       ],
     },
-    "Sequential read, 4 KiB: 360k IOPS measured; the datasheet rates random read only. The CPU is the limit.",
+    "Sequential read, 4 KiB: 360k IOPS measured; the datasheet's 450k IOPS is for random read. The CPU is the limit.",
     "No outlier in 1 workload.",
   ],
   [

@@ -113,7 +113,7 @@ function nearestInWords({ figure }: ModelRated): string {
   const [measured, rated] = [format(figure.measured), format(figure.rated)];
   const test = testInWords(figure, formatBlockSizeProse);
   const other = otherPattern(figure);
-  if (other !== null) return t`${test}: ${measured} measured; the datasheet rates ${other} only.`;
+  if (other !== null) return t`${test}: ${measured} measured; the datasheet's ${rated} is for ${other}.`;
   return t`${test}: ${measured} measured, ${rated} rated; not comparable${why}.`;
 }
 

@@ -187,7 +187,10 @@ function RepeatStep({ run: { id, answer } }: { run: RunDetail }) {
   return (
     <>
       {isFew ? (
-        <NextStep title={t`Repeat the run`} text={t`Three comparable runs show how much the results vary.`} />
+        <NextStep
+          title={t`Repeat the run`}
+          text={t`Run it at least twice more: the spread needs three runs.`}
+        />
       ) : (
         <NextStep
           title={t`Run the job elsewhere`}

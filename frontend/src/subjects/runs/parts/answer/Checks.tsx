@@ -61,7 +61,7 @@ export function Checks({ answer, preflight, remarks, remarkCount = 0, notice, un
       )}
       <div className={styles.parts}>
         {quoted.length > 0 && (
-          <Part title={t`Findings behind the answer`}>
+          <Part title={t`Evidence for the answer`}>
             <FindingList>
               <RuleFindings findings={quoted} units={units} />
             </FindingList>

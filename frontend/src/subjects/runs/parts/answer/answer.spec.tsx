@@ -207,7 +207,7 @@ test("one card holds the findings, and folds what passed, lacked data or no file
 test("the finding that the answer quotes is folded, not said twice", () => {
   render(<Checks answer={checked} preflight={[]} units="decimal" />);
   const quoted = screen.getByText("28.4 GB/s read, 98.6 % of the link.");
-  expect(quoted.closest("details")?.querySelector("summary")?.textContent).toBe("Findings behind the answer");
+  expect(quoted.closest("details")?.querySelector("summary")?.textContent).toBe("Evidence for the answer");
   expect(screen.getByText("Only one run: repeatability unknown.").closest("details")).toBeNull();
 });
 
