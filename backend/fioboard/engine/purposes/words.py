@@ -128,22 +128,38 @@ def describe_need(judgement: Judgement) -> str | None:
 def summarize(judgements: Sequence[tuple[Purpose, Judgement]]) -> str | None:
     """Summarize for which purposes a measurement is enough, else for how many; None when it tells neither.
 
-    Of a purpose that is decided in part, the parts are named.
+    A purpose of which something needed was not measured is met only so far: how many of how many, and which.
     """
     decided: dict[str, tuple[Purpose, list[Judgement]]] = {}
     for purpose, judgement in judgements:
         if judgement.answer is not None and judgement.requirement.decides:
             decided.setdefault(purpose.id, (purpose, []))[1].append(judgement)
-    names: dict[str, list[str]] = {}
+    names: dict[tuple[str, bool], list[str]] = {}
     for purpose, ones in decided.values():
         words = [_choose_word(one) for one in ones]
         worst = min(words, key=_LEADS.index)
-        names.setdefault(worst, []).append(_format_purpose(purpose, ones, words, worst))
+        needed, known = list_needed(purpose), {one.requirement.id for one in ones}
+        # One that fails is enough; any other verdict needs all of them.
+        is_measured = {one.id for one in needed} <= known
+        is_whole = is_measured or worst == _LEADS[0]
+        titles = [one.requirement.title for one, word in zip(ones, words, strict=True) if word == worst]
+        if not is_whole:
+            titles = [one.requirement.title for one in ones]
+            name = sentences.MET_IN_PART(
+                title=purpose.title, count=len(ones), needed=len(needed), parts=_join_parts(titles)
+            )
+        elif is_measured and len(set(words)) == 1:
+            name = purpose.title
+        else:
+            name = f"{purpose.title} ({_join_parts(titles)})"
+        names.setdefault((worst, is_whole), []).append(name)
     text = ""
-    for lead in reversed(_LEADS):
-        if lead in names:
-            whose = "; {} those for" if text else "{} the stated requirements for"
-            text += f"{whose.format(lead)} {_join(names[lead])}"
+    for is_whole in (True, False):
+        for lead in reversed(_LEADS):
+            if (lead, is_whole) in names:
+                whose = "those for" if text else "the stated requirements for"
+                what = whose if is_whole else f"what was measured of {whose}"
+                text += f"{'; ' if text else ''}{lead} {what} {_join(names[lead, is_whole])}"
     return f"{text[0].upper()}{text[1:]}." if text else _summarize_counts(one for _, one in judgements)
 
 
@@ -170,17 +186,8 @@ def _choose_word(judgement: Judgement) -> str:
     return "barely meets" if judgement.is_narrow else "meets"
 
 
-def _format_purpose(purpose: Purpose, ones: Sequence[Judgement], words: Sequence[str], worst: str) -> str:
-    """Name a purpose, with its parts where not all of them were measured or they differ."""
-    if {one.id for one in list_needed(purpose)} <= {one.requirement.id for one in ones} and len(
-        set(words)
-    ) == 1:
-        return purpose.title
-    titles = [one.requirement.title for one, word in zip(ones, words, strict=True) if word == worst]
-    parts = ", ".join(title[:1].lower() + title[1:] if title[1:2].islower() else title for title in titles)
-    # Nothing is known of what else the purpose needs.
-    is_partial = worst != _LEADS[0] and len(set(words)) == 1
-    return f"{purpose.title} (only {parts})" if is_partial else f"{purpose.title} ({parts})"
+def _join_parts(titles: Iterable[str]) -> str:
+    return ", ".join(title[:1].lower() + title[1:] if title[1:2].islower() else title for title in titles)
 
 
 def _join(titles: Sequence[str]) -> str:

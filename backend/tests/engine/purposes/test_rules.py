@@ -178,6 +178,34 @@ def test_an_unreliable_repeat_takes_nothing_from_the_others() -> None:
     assert (lucky.answer, lucky.is_narrow) == ("cannot_tell", False)
 
 
+def test_a_purpose_is_met_only_where_all_it_needs_was_measured() -> None:
+    harvester = load_purposes()["harvester"]
+    rate = Measurement(
+        name="r", rw="randread", bs_bytes=4096, iodepth=32, numjobs=1, ioengine="libaio", direct=True, sync="none",
+        iops=50_000,
+    )  # fmt: skip
+    iops = judge(REQUIREMENTS["harvester-iops"], rate)
+    slow = judge(REQUIREMENTS["harvester-iops"], replace(rate, iops=10))
+    log = judge(REQUIREMENTS["harvester-etcd"], SYNCED)
+    assert iops is not None and slow is not None and log is not None
+    for judgements, expected in (
+        (
+            [iops],
+            "Meets what was measured of the stated requirements for Harvester (1 of 2: random IOPS of each disk).",
+        ),
+        ([iops, log], "Meets the stated requirements for Harvester."),
+        ([slow], "Does not meet the stated requirements for Harvester (random IOPS of each disk)."),
+        ([slow, log], "Does not meet the stated requirements for Harvester (random IOPS of each disk)."),
+    ):
+        assert summarize([(harvester, one) for one in judgements]) == expected
+    # A figure for a console's drive says nothing of a folder.
+    drive = judge(
+        REQUIREMENTS["ps5-read"], replace(rate, rw="read", bs_bytes=1 << 20, iodepth=8, bw_bytes_per_s=7e9)
+    )
+    assert drive is not None and drive.answer == "comfortable"
+    assert summarize([(load_purposes()["playstation-5"], drive)]) is None
+
+
 def test_counts_and_times_follow_from_the_rate() -> None:
     written = Measurement(
         name="w", rw="write", bs_bytes=262144, iodepth=1, numjobs=8, ioengine="libaio", direct=True, sync="none",
