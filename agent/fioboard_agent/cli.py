@@ -40,15 +40,18 @@ from fioboard_agent.commands.support import attach_support
 from fioboard_agent.confirm.trial import DEFAULT_ROUNDS
 from fioboard_agent.errors import EXIT_CODES_HELP, EXIT_INTERRUPTED, EXIT_SETUP, AgentError, UsageError
 from fioboard_agent.serve.allowed import SERVE_FILE
-from fioboard_agent.suites.workload import DATASHEET, DRIVES, PTS, PURPOSE, SATURATE, SUITES, SWEEP
+from fioboard_agent.suites.batch import estimate_suite_s
+from fioboard_agent.suites.workload import DATASHEET, DRIVES, PTS, PURPOSE, QUICK, SATURATE, SUITES, SWEEP
 from fioboard_agent.terminal import drop_controls
 
 _DESCRIPTION = """Runs fio on this host, keeps every result until the fioboard service has confirmed it, and never
 overwrites data it did not make itself."""
 
+# The test file is written before.
+_QUICK_TIME = f"about {estimate_suite_s(QUICK):.0f} s and a test file of {QUICK.size.upper()}iB"
 _EPILOG = f"""first steps:
   fioboard-agent configure --server https://fioboard.example --token-file FILE
-  fioboard-agent suite quick --target /mnt/disk     about 20 seconds, makes and removes its own test file
+  fioboard-agent suite quick --target /mnt/disk     {_QUICK_TIME}, removed after
   fioboard-agent run job.fio                        any job file of your own
   fioboard-agent confirm RUN                        try what the service found of a run of this host
   fioboard-agent experiment new --vary scheduler=none,kyber --target PATH    does one setting matter?

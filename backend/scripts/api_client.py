@@ -2,7 +2,8 @@
 
 api_client.py types      where the API has changed: schema.gen.ts and the client's models.py, which git ignores
 api_client.py            `make api-client`: these, and what is committed: the vocabulary -> vocabulary.gen.ts, the
-                         inventory's schema -> the agent's inventory_types.py and inventory_marks.py
+                         agent's suite for a first test -> suites.gen.ts, the inventory's schema -> the agent's
+                         inventory_types.py and inventory_marks.py
 api_client.py --check    fails when what is committed is not current
 """
 
@@ -16,6 +17,7 @@ from inventory_marks import build_inventory_marks
 from inventory_types import build_inventory_types
 from node import with_node
 from service import CHECKOUT, plain_environment
+from suites_ts import build_suites
 from vocabulary_ts import vocabulary
 
 from fioboard.main import create_app
@@ -24,6 +26,7 @@ API = CHECKOUT / "frontend" / "src" / "api"
 SCHEMA = API / "schema.gen.ts"
 COMMITTED: dict[Path, Callable[[], str]] = {
     API / "vocabulary.gen.ts": vocabulary,
+    API / "suites.gen.ts": build_suites,
     CHECKOUT / "agent" / "fioboard_agent" / "inventory_types.py": build_inventory_types,
     CHECKOUT / "agent" / "fioboard_agent" / "inventory_marks.py": build_inventory_marks,
 }

@@ -21,7 +21,7 @@ from fioboard_agent.suites.pts.standard import Pts, list_prefill
 from fioboard_agent.suites.saturate import estimate_runs, list_rungs, read_figures
 from fioboard_agent.suites.search import Goal, Reading, Readings, choose_next
 from fioboard_agent.suites.target import Identity, SuiteTarget
-from fioboard_agent.suites.workload import Workload
+from fioboard_agent.suites.workload import Suite, Workload
 
 MEASURE, PRECONDITION = "measure", "precondition"
 # fio's start and end, the sampler's, and the state of the host before and after.
@@ -120,6 +120,11 @@ def estimate_step_seconds(plan: Plan, step: Step) -> Optional[float]:
     if runtime is None:
         return plan.runtime_s + plan.ramp_s + STEP_OVERHEAD_S
     return int(runtime) + int(ramp or 0) + STEP_OVERHEAD_S
+
+
+def estimate_suite_s(suite: Suite) -> float:
+    """Estimate the measuring steps of a suite without any flags; laying out its test file depends on the drive."""
+    return len(suite.workloads) * suite.repeats * (suite.runtime_s + STEP_OVERHEAD_S)
 
 
 def needs_more(plan: Plan, workload: str, done: list[Done]) -> bool:

@@ -30,7 +30,7 @@ _FIRST_TEST: HostNext = {
 }
 _LOOK_AT_STEP: HostNext = {
     "title": "Review the change and note its cause",
-    "text": "Open the change to compare the runs before and after it.",
+    "text": "Changes lists the runs before and after it, and what else changed.",
     "command": None,
 }
 _FULL_INVENTORY: HostNext = {

@@ -8,6 +8,7 @@ import { formatCount } from "@/lib/units";
 import { MutationError } from "@/subjects/accounts/controls/ConfirmPassword";
 import { useMay } from "@/subjects/accounts/controls/use-may";
 import { EnrolmentSteps } from "@/subjects/hosts/controls/EnrolmentSteps";
+import { describeQuickSuite, QUICK_COMMAND } from "@/subjects/hosts/controls/quick-suite";
 import { createEnrolment } from "@/subjects/hosts/queries/hosts";
 import { CommandLine } from "@/ui/CommandLine";
 import { Moment } from "@/ui/Moment";
@@ -54,13 +55,13 @@ export function AddHost({ hostId = null }: AddHostProps) {
     <div className="stack gap-10 left">
       <p className="muted">
         <Trans>
-          1. Run this on the machine to test. It installs the agent and registers the host with a one-time
-          code.{" "}
+          1. Show the install command and run it on the machine to test. It installs the agent and registers
+          the host with a one-time code.{" "}
           {{
             history:
               hostId === null
                 ? t`A known machine keeps its history.`
-                : t`Its results are added to the history of this host, even if it runs on another machine.`,
+                : t`Whichever machine runs it reports as this host, so run it on this host only.`,
           }}
         </Trans>
       </p>
@@ -83,7 +84,7 @@ export function AddHost({ hostId = null }: AddHostProps) {
           {isValid && wanted > 1 && (
             <TextInput
               label={t`Host names`}
-              placeholder={t`any, or lab-*`}
+              placeholder={t`lab-* (optional)`}
               w={150}
               maxLength={LIMITS.maxHostCharacters}
               value={pattern}
@@ -92,7 +93,7 @@ export function AddHost({ hostId = null }: AddHostProps) {
           )}
           <TextInput
             label={t`Labels`}
-            placeholder={t`none, or rack=7`}
+            placeholder={t`rack=7 (optional)`}
             w={180}
             value={labelled}
             error={labels === null ? t`key=value, separated by commas` : undefined}
@@ -130,12 +131,9 @@ export function AddHost({ hostId = null }: AddHostProps) {
         />
       )}
       <p className="muted">
-        <Trans>
-          2. Then run a 20-second test. FOLDER is any directory on the drive to measure; the test file is
-          deleted afterwards.
-        </Trans>
+        <Trans>2. Then run the quick test. {{ quick: describeQuickSuite() }}</Trans>
       </p>
-      <CommandLine text="fioboard-agent suite quick --target FOLDER" name={t`suite command`} />
+      <CommandLine text={QUICK_COMMAND} name={t`suite command`} />
       {enrolment.data !== undefined && <EnrolmentSteps id={enrolment.data.id} hasCopied={hasCopied} />}
     </div>
   );

@@ -5,7 +5,7 @@ import { Moment } from "@/ui/Moment";
 
 /** What a host's agent said last: when, what waits there, and why a delivery failed. */
 export function AgentWord({ agent }: { agent: HostDetail["agent"] }) {
-  if (agent === null) return <Trans>Agent status not reported.</Trans>;
+  if (agent === null) return <Trans>No agent has reported its status.</Trans>;
   return (
     <>
       <Trans>

@@ -22,7 +22,7 @@ import { TabLink } from "@/ui/page/PageTabs";
 const KINDS = {
   best: { word: t`At its best level`, icon: IconTrendingUp, tone: "plain" },
   below: { word: t`Below its best level`, icon: IconLineDashed, tone: "plain" },
-  worse: { word: t`Worse than before`, icon: IconTrendingDown, tone: "worse" },
+  worse: { word: t`Regression`, icon: IconTrendingDown, tone: "worse" },
   doubted: { word: t`Unreliable`, icon: IconAlertTriangle, tone: "doubted" },
   empty: { word: t`Not measured`, icon: IconCircleDashed, tone: "plain" },
 } as const;

@@ -8,6 +8,7 @@ import { addresses, type HostParams, VIEW } from "@/lib/address";
 import { paths } from "@/lib/paths";
 import { InventoryCard } from "@/subjects/hosts/controls/InventoryCard";
 import { MachineCard, useIsPictured } from "@/subjects/hosts/controls/MachineCard";
+import { describeQuickSuite, QUICK_COMMAND } from "@/subjects/hosts/controls/quick-suite";
 import { AddHardware } from "@/subjects/hosts/detail/AddHardware";
 import { AgentWord } from "@/subjects/hosts/detail/AgentWord";
 import { HostAnswer } from "@/subjects/hosts/detail/HostAnswer";
@@ -173,13 +174,8 @@ function NoResults() {
     <Card>
       <EmptyMessage
         title={t`No results yet.`}
-        detail={t`Run a 20-second test on it. FOLDER is any directory on the drive to measure; the test file is deleted afterwards.`}
-        action={
-          <CommandLine
-            text="fioboard-agent suite quick --target FOLDER"
-            name={t`the command to run on the host`}
-          />
-        }
+        detail={t`Run the quick test on it. ${{ quick: describeQuickSuite() }}`}
+        action={<CommandLine text={QUICK_COMMAND} name={t`the command to run on the host`} />}
       />
     </Card>
   );
@@ -202,9 +198,9 @@ function Facts({ host }: { host: HostDetail }) {
         <Trans>No runs yet</Trans>
       ) : (
         <Trans>
-          <Plural value={{ run_count: host.run_count }} one="# run" other="# runs" />; last{" "}
-          <Moment iso={host.last_run_at} reason={t`no run has a start time`} />, first{" "}
-          <Moment iso={host.first_run_at} reason={t`no run has a start time`} />
+          <Plural value={{ run_count: host.run_count }} one="# run" other="# runs" />,{" "}
+          <Moment iso={host.first_run_at} reason={t`no run has a start time`} /> to{" "}
+          <Moment iso={host.last_run_at} reason={t`no run has a start time`} />
         </Trans>
       )}
       {host.refused_uploads > 0 && (

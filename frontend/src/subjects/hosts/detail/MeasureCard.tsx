@@ -37,8 +37,9 @@ export function MeasureCard({ hostId, hostName }: { hostId: string; hostName: st
       ) : offers.data.offers === null ? (
         <p className="faint compact below-12">
           <Trans>
-            Off. To measure from this page, create /etc/fioboard/serve.toml on the host (docs/measuring.md has
-            an example) and run <HostCommand text="fioboard-agent serve" />.
+            Measuring and scheduling from this page is off. To turn it on, list the targets and tests that are
+            allowed in /etc/fioboard/serve.toml on the host and run{" "}
+            <HostCommand text="fioboard-agent serve" />.
           </Trans>
         </p>
       ) : (

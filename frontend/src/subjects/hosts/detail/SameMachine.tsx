@@ -128,7 +128,7 @@ export function SameMachine({ host }: { host: HostDetail }) {
 export function AnotherAgent({ hostId }: { hostId: string }) {
   if (!useMay("session")) return null;
   return (
-    <Card title={t`Connect another agent on this host`}>
+    <Card title={t`Connect an agent to this host`}>
       <AddHost hostId={hostId} />
     </Card>
   );

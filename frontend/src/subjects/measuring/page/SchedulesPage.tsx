@@ -34,7 +34,7 @@ export function SchedulesPage() {
         ) : offers.data.items.length === 0 && !hasSchedules ? (
           <EmptyMessage
             title={t`No host accepts measurement requests yet.`}
-            detail={t`On a host, create /etc/fioboard/serve.toml (docs/measuring.md has an example) and run fioboard-agent serve.`}
+            detail={t`On a host, list the targets and tests that are allowed in /etc/fioboard/serve.toml and run fioboard-agent serve.`}
             action={
               <Link to={paths.hosts()}>
                 <Trans>Hosts</Trans>

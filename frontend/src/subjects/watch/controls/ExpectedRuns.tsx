@@ -32,7 +32,7 @@ export function ExpectedRuns({ hostId }: { hostId: string }) {
         />
       ) : expectations.data.items.length === 0 ? (
         <p className="faint compact below-12">
-          <Trans>No missing-run alerts.</Trans>
+          <Trans>No missing-run alerts set up.</Trans>
         </p>
       ) : (
         <ul className={styles.list}>
