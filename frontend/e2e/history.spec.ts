@@ -44,7 +44,7 @@ test("widths and pins go into a saved view, which is pinned and opened; a phone 
   ).toBeVisible();
   await page.goto(`/runs?host=${HOST}`);
   await expect(table.getByText("Start not stated: 1 run, in the order received")).toBeVisible();
-  const edge = page.getByRole("separator", { name: "Width of the column Workload" });
+  const edge = page.getByRole("separator", { name: "Workload column width" });
   await edge.focus();
   await page.keyboard.press("Shift+ArrowRight");
   await expect(page).toHaveURL(/widths=workload:\d+/);

@@ -20,7 +20,7 @@ test("unknown options are left out, not guessed", () => {
 
 test("the short form is as fio writes it", () => {
   expect(shortPattern(options)).toBe("randread 4k");
-  expect(shortConcurrency(options)).toBe("QD 32×4");
+  expect(shortConcurrency(options)).toBe("QD 32, 4 jobs");
 });
 
 test("a range of block sizes is shown as typed", () => {

@@ -56,15 +56,10 @@ export function patternInWords(options: WorkloadOptions): { pattern: string | nu
   };
 }
 
-/** "32×4": in flight per job, times jobs, where the column says what it is; empty where neither is known. */
-export function inFlight(options: WorkloadOptions): string {
-  return shortConcurrency(options).replace(/^QD /, "");
-}
-
-/** "QD 32×4": in flight per job, times jobs. */
-export function shortConcurrency(options: WorkloadOptions): string {
-  const depth = options.iodepth === null ? "" : `QD ${options.iodepth}`;
-  return options.numjobs === null ? depth : `${depth}×${options.numjobs}`;
+/** "QD 32, 4 jobs"; one job is what a reader expects. Empty where neither is known. */
+export function shortConcurrency({ iodepth, numjobs }: WorkloadOptions): string {
+  const depth = iodepth === null ? [] : [`QD ${iodepth}`];
+  return [...depth, ...(numjobs === null || numjobs === 1 ? [] : [t`${numjobs} jobs`])].join(", ");
 }
 
 interface SweptOption {

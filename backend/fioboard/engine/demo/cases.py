@@ -125,7 +125,7 @@ def _freebsd_box() -> Iterator[Figures]:
         yield Figures(
             case="freebsd-box",
             machine="freebsd-box",
-            title=f"{device}, {engine}, {numjobs} × {iodepth}",
+            title=f"{device}, {engine}, QD {iodepth}, {numjobs} jobs",
             started_at=_start(2015, 3, 24, 16) + _minutes(3 * step),
             direction="read",
             options={

@@ -317,7 +317,7 @@ async def test_the_demonstration_s_runs_are_held_against_what_is_rated(
         for title, figures in shares.items()
         if figures
     }
-    assert told["PCIe SSD, sync, 32 × 1"] == [(0.1688, "not_comparable", False)]
-    assert told["PCIe SSD, posixaio, 4 × 32"] == [(0.1937, "not_comparable", False)]
+    assert told["PCIe SSD, sync, QD 1, 32 jobs"] == [(0.1688, "not_comparable", False)]
+    assert told["PCIe SSD, posixaio, QD 32, 4 jobs"] == [(0.1937, "not_comparable", False)]
     assert [round(told[f"{n} drives, 100 GB file"][0][0], 2) for n in (2, 3, 4)] == [0.93, 0.89, 0.68]
     assert not any(judged for figures in told.values() for _, _, judged in figures)

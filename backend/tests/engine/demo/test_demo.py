@@ -47,7 +47,7 @@ async def test_nothing_in_the_demo_contradicts_itself(client: AsyncClient, loade
         warned |= {run["title"] or run["id"]: warnings} if warnings else {}
     assert warned == {
         "NPS4, CPUs 24-47 (socket 1)": ["remote-numa-node"],
-        "PCIe SSD, posixaio, 4 × 32": ["cpu-saturated-job"],
+        "PCIe SSD, posixaio, QD 32, 4 jobs": ["cpu-saturated-job"],
     }
 
 

@@ -48,7 +48,7 @@ def only(held: Sequence[Held], metric: str) -> Held:
 
 
 @pytest.mark.parametrize(
-    ("title", "share"), [("PCIe SSD, sync, 32 × 1", 0.17), ("PCIe SSD, posixaio, 4 × 32", 0.19)]
+    ("title", "share"), [("PCIe SSD, sync, QD 1, 32 jobs", 0.17), ("PCIe SSD, posixaio, QD 32, 4 jobs", 0.19)]
 )
 def test_the_p3700_s_17_and_19_percent_are_not_comparable(title: str, share: float) -> None:
     held = only(rated("freebsd-box", title, a_card()).held, "iops")
@@ -60,7 +60,7 @@ def test_the_p3700_s_17_and_19_percent_are_not_comparable(title: str, share: flo
 
 def test_the_s3700_reaches_90_percent_but_for_the_pattern() -> None:
     labels = {"drive.model": "INTEL SSDSC2BA200G3", "drive.capacity": "200049647616"}
-    held = only(rated("freebsd-box", "SATA SSD, sync, 32 × 1", labels=labels).held, "iops")
+    held = only(rated("freebsd-box", "SATA SSD, sync, QD 1, 32 jobs", labels=labels).held, "iops")
     assert (held.verdict, f"{held.share:.0%}", held.is_stated) == ("not_comparable", "90%", True)
     assert held.rated == 75_000
     assert "outstanding" not in names(held)
@@ -96,7 +96,7 @@ def test_what_nvmecontrol_does_not_say_stays_unknown() -> None:
 
 
 def test_without_an_own_card_the_release_s_says_the_same() -> None:
-    held = only(rated("freebsd-box", "PCIe SSD, sync, 32 × 1").held, "iops")
+    held = only(rated("freebsd-box", "PCIe SSD, sync, QD 1, 32 jobs").held, "iops")
     assert (held.verdict, round(held.share, 2)) == ("not_comparable", 0.17)
     assert held.card is not None
     assert held.card.card.id == "intel-dc-p3700"
@@ -126,13 +126,13 @@ def test_960_pro_in_an_array_by_its_card(drives: int, share: float) -> None:
 
 def test_no_card_says_so_by_the_name_of_the_model() -> None:
     labels = {"drive.model": "ACME 9000", "rated_iops": "none"}
-    told = rated("freebsd-box", "PCIe SSD, sync, 32 × 1", labels=labels)
+    told = rated("freebsd-box", "PCIe SSD, sync, QD 1, 32 jobs", labels=labels)
     assert (told.held, told.missing, told.sentence) == ((), "no_card", "No datasheet for ACME 9000.")
 
 
 def test_a_card_without_source_never_judges() -> None:
     card = a_card(source=None)
-    held = only(rated("freebsd-box", "PCIe SSD, sync, 32 × 1", card).held, "iops")
+    held = only(rated("freebsd-box", "PCIe SSD, sync, QD 1, 32 jobs", card).held, "iops")
     assert held.compared is not None
     assert (held.compared.source, held.may_judge) == (None, False)
 
@@ -161,18 +161,20 @@ def test_of_equally_near_figures_the_one_the_run_was_made_for_counts(
     labels: dict[str, str], rated_each: float
 ) -> None:
     nothing_stated = {"rated_iops": "none"}
-    told = rated("freebsd-box", "PCIe SSD, sync, 32 × 1", two_figures(), labels=nothing_stated | labels)
+    told = rated(
+        "freebsd-box", "PCIe SSD, sync, QD 1, 32 jobs", two_figures(), labels=nothing_stated | labels
+    )
     assert only(told.held, "iops").rated_each == rated_each
 
 
 def test_a_figure_a_run_was_made_for_is_not_preferred_to_a_nearer_one() -> None:
     labels = {"rated_iops": "none", "spec_card": "own", "spec_figure": "2"}
-    told = rated("freebsd-box", "PCIe SSD, sync, 32 × 1", two_figures(bs_bytes=8192), labels=labels)
+    told = rated("freebsd-box", "PCIe SSD, sync, QD 1, 32 jobs", two_figures(bs_bytes=8192), labels=labels)
     assert only(told.held, "iops").rated_each == 450_000
 
 
 def test_what_a_maker_prints_comes_before_a_review_with_fewer_differences() -> None:
-    told = rated("freebsd-box", "PCIe SSD, posixaio, 4 × 32", labels={"rated_iops": "none"})
+    told = rated("freebsd-box", "PCIe SSD, posixaio, QD 32, 4 jobs", labels={"rated_iops": "none"})
     held = only(told.held, "iops")
     assert held.compared is not None and held.compared.source is not None
     assert (held.rated, held.compared.source.kind) == (460_000, "maker")

@@ -46,7 +46,7 @@ def answer(
         ("epyc", "NPS4, any CPU", "limit", "The x16 link is full: 28.4 of 26.5–28.8 GB/s, 99–100 %."),
         (
             "freebsd-box",
-            "PCIe SSD, posixaio, 4 × 32",
+            "PCIe SSD, posixaio, QD 32, 4 jobs",
             "limit",
             "The CPU is the limit: each of the 4 jobs used 99.9 % of a CPU, 98.7 % of it in the kernel.",
         ),
@@ -112,7 +112,7 @@ def test_two_and_three_drives_are_at_their_links(width: int) -> None:
 
 
 def test_not_the_cpu_where_the_engine_waits() -> None:
-    told = answer("freebsd-box", "PCIe SSD, sync, 32 × 1")
+    told = answer("freebsd-box", "PCIe SSD, sync, QD 1, 32 jobs")
     assert "cpu-saturated-job" in told["checks"]["fine"]
     assert told["verdict"]["kind"] == "none"
 

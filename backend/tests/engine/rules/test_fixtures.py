@@ -88,7 +88,7 @@ LINES = (
     ),
     Line(
         FREEBSD,
-        "PCIe SSD, posixaio, 4 × 32",
+        "PCIe SSD, posixaio, QD 32, 4 jobs",
         ("limit", "cpu-saturated-job"),
         warnings=("cpu-saturated-job",),
         must_not=frozenset({"at-rated"}),
@@ -96,14 +96,14 @@ LINES = (
     ),
     Line(
         FREEBSD,
-        "PCIe SSD, sync, 32 × 1",
+        "PCIe SSD, sync, QD 1, 32 jobs",
         ("none", None),
         must_not=frozenset({"cpu-saturated-job", "at-rated"}),
         in_flight="31.9 of 32",
     ),
     Line(
         FREEBSD,
-        "SATA SSD, sync, 32 × 1",
+        "SATA SSD, sync, QD 1, 32 jobs",
         ("none", None),
         must_not=frozenset({"cpu-saturated-job"}),
         in_flight="31.9 of 32",
@@ -176,7 +176,7 @@ def test_the_rating_that_is_asked_for_is_one_of_the_axis(monkeypatch: pytest.Mon
     monkeypatch.setattr("tests.engine.rules.test_cases.read_rated", lambda labels: {})
     for case, title, label in (
         (EPYC, "NPS4, any CPU", "rated_bw_bytes_per_s="),
-        (FREEBSD, "SATA SSD, sync, 32 × 1", "rated_iops="),
+        (FREEBSD, "SATA SSD, sync, QD 1, 32 jobs", "rated_iops="),
     ):
         [rated] = [row for row in answer(case, title)["ceilings"] if row["stage"] == "rated"]
         assert rated["command"] is not None and label in rated["command"], (title, rated)
@@ -195,7 +195,7 @@ def test_requests_were_split_sixteenfold_on_the_way_to_the_drives() -> None:
 
 def test_a_file_name_on_the_command_line_shows_that_all_jobs_read_the_same_blocks() -> None:
     """The demonstration leaves the target out of the options, as the job file did."""
-    title = "PCIe SSD, sync, 32 × 1"
+    title = "PCIe SSD, sync, QD 1, 32 jobs"
     told = answer(FREEBSD, title, options={"filename": "/dev/nvd7"})
     assert "same-blocks" in _ids(told, "warning")
     assert "cpu-saturated-job" not in _ids(told, "warning")

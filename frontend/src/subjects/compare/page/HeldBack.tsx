@@ -128,7 +128,7 @@ function Limit({ side: { verdicts, of } }: { side: ComparedHeld }) {
 
 function Share({ side }: { side: ComparedHeld | null }) {
   const told = side?.verdicts.filter(({ share_low }) => share_low !== null) ?? [];
-  if (told.length === 0) return <Missing reason={t`no known limit reached`} />;
+  if (told.length === 0) return <Missing reason={t`no limit found`} />;
   const ends: [number, number] = [
     Math.min(...told.map(({ share_low }) => share_low ?? Infinity)),
     Math.max(...told.map(({ share_high }) => share_high ?? 0)),

@@ -50,7 +50,6 @@ export function ExplorePage() {
     <>
       <PageHeader
         title={t`Explore`}
-        subtitle={t`Chart any metric`}
         actions={
           <>
             <CopyButton text={globalThis.location.href} name={t`link to this view`} />
@@ -141,7 +140,7 @@ function Controls({ params, x, onChange }: ControlsProps) {
       <Select
         className={`${styles.choice} ${styles.split}`}
         label={t`Facet by`}
-        placeholder={t`one chart`}
+        placeholder={t`None`}
         data={splits.filter(({ value }) => !ANSWER_AXES.some((axis) => axis.value === value))}
         value={params.panels}
         clearable

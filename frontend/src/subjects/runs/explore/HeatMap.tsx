@@ -24,11 +24,7 @@ export function HeatMap({ answer, title, byTitle, formatX, formatBy, units }: He
     <figure data-testid="chart-heat-map">
       <figcaption className={styles.changes}>
         <h2>{title}</h2>
-        <p className="hint">
-          <Trans>
-            Median of each cell, n in brackets if above 1; “mixed”: several configurations, –: no run
-          </Trans>
-        </p>
+        <p className="hint">{describeMarks(map)}</p>
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <section className={styles.heat} tabIndex={0} aria-label={t`${title}, scrolls sideways`}>
@@ -62,6 +58,19 @@ export function HeatMap({ answer, title, byTitle, formatX, formatBy, units }: He
       </section>
     </figure>
   );
+}
+
+/** Says what the marks in the cells mean, of those that occur. */
+function describeMarks({ rows }: HeatGrid): string {
+  const cells = rows.flatMap((row) => row.cells);
+  const has = (is: (cell: HeatGrid["rows"][number]["cells"][number]) => boolean) => cells.some(is);
+  return [
+    has((cell) => cell !== null && "n" in cell && cell.n > 1)
+      ? t`Median of each cell, n in brackets if above 1`
+      : t`One run per cell`,
+    ...(has((cell) => cell !== null && "mixed" in cell) ? [t`“mixed”: several configurations`] : []),
+    ...(has((cell) => cell === null) ? [t`–: no run`] : []),
+  ].join("; ");
 }
 
 interface CellProps {

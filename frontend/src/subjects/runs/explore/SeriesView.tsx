@@ -8,6 +8,7 @@ import { MAX_SERIES } from "@/charts/series-style";
 import { addresses, type ExploreParams } from "@/lib/address";
 import { type FactorShape, factorOf, formatFactor } from "@/lib/factor";
 import type { FilterRecord } from "@/lib/filter";
+import { withinSentence } from "@/lib/format";
 import { metricOf } from "@/lib/metrics";
 import type { NumberRange } from "@/lib/parameter";
 import { paths } from "@/lib/paths";
@@ -167,7 +168,7 @@ function Drawn({ params, whole, answer, factors, isStale }: DrawnProps) {
         {isHeatMap ? (
           <HeatMap
             answer={answer}
-            title={title}
+            title={t`${title} and ${{ byTitle: withinSentence(byFactor.title) }}`}
             formatX={formatX}
             formatBy={(value) => (value === null ? t`unknown` : formatFactor(byFactor, value))}
             byTitle={byFactor.title}

@@ -185,7 +185,7 @@ export function FactorValue({ fold, newest, factor }: FactorValueProps) {
 /** How much of their limit those runs reached that are at one. */
 export function LimitShares({ fold: { limit_shares: shares } }: { fold: BatchFold }) {
   const [least, most] = shares ?? [];
-  if (least === undefined || most === undefined) return <Missing reason={t`no run at a limit`} />;
+  if (least === undefined || most === undefined) return <Missing reason={t`no limit found`} />;
   const [low, high] = [formatShare(least), formatShare(most)];
   const text = low === high ? high : `${low.replace(/\s?%$/, "")}\u2013${high}`;
   return <span title={t`Share of the limit, for runs at a limit: ${text}`}>{text}</span>;

@@ -63,7 +63,7 @@ export function ColumnResizer({ column, width, onDraw, onResize }: ColumnResizer
       role="separator"
       tabIndex={0}
       aria-orientation="vertical"
-      aria-label={t`Width of the column ${{ title: column.title }}`}
+      aria-label={t`${{ title: column.title }} column width`}
       aria-valuemin={LEAST}
       aria-valuemax={MOST}
       aria-valuenow={width ?? column.widths.wide}

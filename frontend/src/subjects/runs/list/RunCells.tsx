@@ -17,7 +17,7 @@ import {
   formatIops,
   formatRatedShare,
 } from "@/lib/units";
-import { inFlight, patternInWords, workloadInWords } from "@/lib/workload";
+import { patternInWords, shortConcurrency, workloadInWords } from "@/lib/workload";
 import { VERDICTS } from "@/subjects/datasheets/parts/scorecard-words";
 import { mainMetric } from "@/subjects/runs/list/main-metric";
 import styles from "@/subjects/runs/list/RunTable.module.css";
@@ -60,7 +60,7 @@ export function Workload({ row }: { row: RunRow }) {
         return (
           <span title={workloadInWords(result)}>
             {pattern ?? result.job_name} {size !== null && <code className="ink">{size}</code>}{" "}
-            <span className={styles.depth}>{inFlight(result)}</span>
+            <span className={styles.depth}>{shortConcurrency(result)}</span>
           </span>
         );
       }}

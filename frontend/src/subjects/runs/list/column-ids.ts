@@ -32,7 +32,7 @@ export const OWN_TITLES: Readonly<Record<string, string>> = {
   target: t`Target`,
   workload: t`Workload`,
   result: t`Result`,
-  yardstick: t`Of limit`,
+  yardstick: t`% of limit`,
   direction: t`Direction`,
   iops: "IOPS",
   bw_bytes_per_s: t`Bandwidth`,

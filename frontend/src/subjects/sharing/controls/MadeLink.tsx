@@ -4,7 +4,7 @@ import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { ShareCreated } from "@/api/types";
 import { paths } from "@/lib/paths";
-import { formatDay } from "@/lib/time";
+import { formatUtcMinute } from "@/lib/time";
 import styles from "@/subjects/sharing/controls/ShareDialog.module.css";
 import { CommandLine } from "@/ui/CommandLine";
 
@@ -24,7 +24,7 @@ export function MadeLink({ made: { url, expires_at }, hasPassphrase, onClose }: 
       <CommandLine text={url} name="link" />
       <p>
         <Trans>
-          Copy it now; it will not be shown again. Expires {{ expires_at: formatDay(expires_at) }}.
+          Copy it now; it will not be shown again. Expires {{ expires_at: formatUtcMinute(expires_at) }}.
           {{ passphrase: hasPassphrase ? t` Send the passphrase separately.` : "" }}
         </Trans>
       </p>

@@ -1,13 +1,12 @@
 import { ph, plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import type { Share } from "@/api/types";
-import { formatDay } from "@/lib/time";
+import { formatUtcMinute } from "@/lib/time";
 import { ShareActions } from "@/subjects/sharing/links/ShareActions";
 import styles from "@/subjects/sharing/links/SharesPage.module.css";
 import { KIND, titleForOwner } from "@/subjects/sharing/links/wording";
 import { fieldsInWords } from "@/subjects/sharing/parts/share-fields";
 import { Badge, type Tone } from "@/ui/Badge";
-import { Moment } from "@/ui/Moment";
 import { Table } from "@/ui/Table";
 
 const COLUMNS = [t`Recipient`, t`Shared item`, t`State`, t`Created`, t`Expires`, t`Opened`, t`Actions`].map(
@@ -84,21 +83,21 @@ function ShareRow({ share }: { share: Share }) {
         )}
       </td>
       <td data-name={t`Created`}>
-        <Moment iso={share.created_at} />
+        {formatUtcMinute(share.created_at)}
         <span className="block hint">
           <bdi>{share.created_by}</bdi>
         </span>
       </td>
-      <td data-name={t`Expires`}>{formatDay(share.expires_at)}</td>
+      <td data-name={t`Expires`}>{formatUtcMinute(share.expires_at)}</td>
       <td data-name={t`Opened`}>
         {share.view_count === 0
           ? t`never`
-          : plural({ view_count: share.view_count }, { one: "# time", other: "# times" })}
+          : plural({ view_count: share.view_count }, { one: "once", other: "# times" })}
         {share.last_viewed_at !== null && (
           <span className="block hint">
-            <Trans>
-              last <Moment iso={share.last_viewed_at} />
-            </Trans>
+            {share.view_count === 1
+              ? formatUtcMinute(share.last_viewed_at)
+              : t`last ${{ at: formatUtcMinute(share.last_viewed_at) }}`}
           </span>
         )}
       </td>
