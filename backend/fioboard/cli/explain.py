@@ -71,12 +71,16 @@ def _print(answer: AnswerOut) -> None:
         console.print(f"{finding['severity']}: {finding['text']} ({finding['confidence']})", markup=False)
     for trial in verdict["experiments"]:
         console.print(f"Next step: {trial['title']}. {trial['if_true']}", markup=False)
-    problems, fine, unknown = (len(checks["found"]), len(checks["fine"]), len(checks["unknown"]))
-    total = problems + fine + unknown
+    noted = {one["id"] for one in answer["findings"] if one["kind"] == "note"}
+    noted -= {one["id"] for one in answer["findings"] if one["severity"] == "warning"}
+    notes = sum(rule in noted for rule in checks["found"])
+    problems, fine, unknown = (len(checks["found"]) - notes, len(checks["fine"]), len(checks["unknown"]))
+    total = problems + notes + fine + unknown
     console.print(
         sentences.CHECKS(
             total=format_things(total, "check"),
             problems=format_things(problems, "finding"),
+            notes=f", {format_things(notes, 'note')}" if notes else "",
             fine=fine,
             unknown=unknown,
         ),

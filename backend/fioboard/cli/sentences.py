@@ -62,7 +62,7 @@ NO_ENROLMENT_ID = Template("{text} is not an enrolment ID.")
 DATABASE_REFUSED = Template("the database of FIOBOARD_DATABASE_URL refused: {kind}.")
 
 # explain
-CHECKS = Template("{total}: {problems}, {fine} passed, {unknown} lacked data.")
+CHECKS = Template("{total}: {problems}{notes}, {fine} passed, {unknown} lacked data.")
 NOT_COMPARABLE = Template("  Why not comparable: {reasons}")
 OWN_CARD = Template(" (own card {id}, version {version})")
 

@@ -106,17 +106,23 @@ export function Checks({ answer, preflight, remarks, remarkCount = 0, notice, un
 
 const NOTHING: Omit<RunAnswer["checks"], "found"> = { fine: [], unknown: [], not_visible: [] };
 
-/** "36 checks: 5 findings, 23 passed, 8 lacked data"; the three add up to the first. */
+/** "36 checks: 4 findings, 1 note, 23 passed, 8 lacked data"; they add up to the first. A full queue is no finding. */
 function summarize(answer: RunAnswer | null): string | undefined {
   if (answer === null) return undefined;
-  const [findings, passed, lacked] = [
-    answer.checks.found.length,
-    answer.checks.fine.length,
-    answer.checks.unknown.length,
-  ];
-  const total = findings + passed + lacked;
+  const { found, fine, unknown } = answer.checks;
+  const total = found.length + fine.length + unknown.length;
   if (total === 0) return undefined;
-  return t`${plural(total, { one: "# check", other: "# checks" })}: ${plural(findings, { one: "# finding", other: "# findings" })}, ${passed} passed, ${lacked} lacked data`;
+  const isNote = (id: string) => answer.findings.find((one) => one.id === id)?.kind === "note";
+  const isWarning = (id: string) =>
+    answer.findings.some((one) => one.id === id && one.severity === "warning");
+  const notes = found.filter((id) => isNote(id) && !isWarning(id)).length;
+  const parts = [
+    plural({ findings: found.length - notes }, { one: "# finding", other: "# findings" }),
+    ...(notes > 0 ? [plural({ notes }, { one: "# note", other: "# notes" })] : []),
+    t`${{ passed: fine.length }} passed`,
+    t`${{ lacked: unknown.length }} lacked data`,
+  ];
+  return t`${plural(total, { one: "# check", other: "# checks" })}: ${{ parts: parts.join(", ") }}`;
 }
 
 function Part({ title, children }: { title: string; children: ReactNode }) {

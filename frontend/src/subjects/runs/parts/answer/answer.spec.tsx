@@ -190,9 +190,13 @@ const checked: RunAnswer = {
 };
 
 test("one card holds the findings, and folds what passed, lacked data or no file shows", () => {
-  render(<Checks answer={checked} preflight={[]} units="decimal" />);
+  const { rerender } = render(<Checks answer={checked} preflight={[]} units="decimal" />);
   const card = within(screen.getByRole("region", { name: "Checks" }));
   expect(card.getByText("6 checks: 2 findings, 2 passed, 2 lacked data")).toBeDefined();
+  const [limit, repeats] = checked.findings.map((one) => ({ ...one, kind: "note" as const }));
+  const noted = [limit, { ...repeats, severity: "warning" as const }] as RunAnswer["findings"];
+  rerender(<Checks answer={{ ...checked, findings: noted }} preflight={[]} units="decimal" />);
+  expect(card.getByText("6 checks: 1 finding, 1 note, 2 passed, 2 lacked data")).toBeDefined();
   expect(card.getByText("2 passed").closest("details")?.textContent).toMatch(
     /queue depth ignored by the engine · queue depth saturation/,
   );
