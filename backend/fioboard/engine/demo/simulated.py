@@ -128,7 +128,7 @@ def _list_sweep(end: datetime) -> Iterator[Figures]:
 
 
 def _list_vm_tests(end: datetime) -> Iterator[Figures]:
-    """Yield the four tests of the quick suite on a virtual machine's network volume."""
+    """Yield four tests, a minute each, on a virtual machine's network volume."""
     tests = (
         Test("read", MIB, 8, 1, 1_080, 2.4, 6.0),
         Test("write", MIB, 8, 1, 1_010, 2.8, 7.0),
@@ -139,7 +139,7 @@ def _list_vm_tests(end: datetime) -> Iterator[Figures]:
         yield _make_figures(
             end - timedelta(hours=2) + timedelta(minutes=2 * step),
             test,
-            Batch("quick", 0, step + 1, len(tests)),
+            Batch("volume check", 0, step + 1, len(tests)),
             JITTER[step],
         )
 

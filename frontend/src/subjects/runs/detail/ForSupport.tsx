@@ -35,7 +35,8 @@ export function ForSupport({ runId }: { runId: string }) {
             <>
               <Trans>
                 To include the log and drive health in the next run, use{" "}
-                <HostCommand text="fioboard-agent run --support" />. To add them to this run, run on its host:
+                <HostCommand text="fioboard-agent run --support" />. To attach the log and drive health of
+                now, not of the time of the run, use this on its host:
               </Trans>
               <div style={{ maxWidth: 620, marginTop: 6 }}>
                 <CommandLine

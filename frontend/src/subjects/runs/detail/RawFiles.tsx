@@ -18,7 +18,7 @@ export function RawFiles({ run }: { run: RunDetail }) {
   return (
     <Card
       title={t`Original files`}
-      subtitle={t`Unmodified uploads (parser version ${{ reader_version: run.reader_version }})`}
+      subtitle={t`Stored exactly as uploaded; results extracted by parser version ${{ reader_version: run.reader_version }}`}
       isFlush
     >
       {run.documents.length === 0 ? (

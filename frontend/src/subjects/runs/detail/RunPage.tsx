@@ -194,7 +194,7 @@ function RepeatStep({ run: { id, answer } }: { run: RunDetail }) {
       ) : (
         <NextStep
           title={t`Run the job elsewhere`}
-          text={t`On another drive, slot or kernel; the result is compared with this run.`}
+          text={t`Run it on another drive, slot or kernel; its result is compared with this run. FOLDER is a directory on the drive to test; only the test’s own file is written.`}
         />
       )}
       <LikeCommand of={{ run: id }} />

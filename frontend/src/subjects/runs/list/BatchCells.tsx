@@ -129,7 +129,7 @@ export function Workloads({ fold, newest, letters }: WorkloadsProps) {
 export function Best({ fold, units }: { fold: BatchFold; units: BandwidthUnits }) {
   return (
     <PerSpan fold={fold}>
-      {({ fastest, results }) => {
+      {({ direction, fastest, results }) => {
         const metric = mainMetric(fastest);
         const best = fastest[metric];
         if (best === null) return <Missing reason={t`not measured in this batch`} />;
@@ -143,6 +143,11 @@ export function Best({ fold, units }: { fold: BatchFold; units: BandwidthUnits }
                 : t`${text}: ${words}, the fastest of ${plural(results, { one: "# result", other: "# results" })}`
             }
           >
+            {fold.spans.length > 1 && (
+              <>
+                <DirectionMark direction={direction} isShort />{" "}
+              </>
+            )}
             {text} <span className={styles.which}>{briefPattern(fastest)}</span>
           </span>
         );

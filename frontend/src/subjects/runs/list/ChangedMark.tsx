@@ -27,7 +27,10 @@ export function ChangedMark({ run, fold }: Pick<RunRow, "run" | "fold">) {
     >
       <Badge tone={toneOf(mark)}>
         {mark.ratio < 1 ? "▼" : "▲"}
-        <span className={styles.changedSize}> {formatChange(mark.ratio)}</span>
+        <span className={styles.changedSize}>
+          {" "}
+          {mark.metric_title} {formatChange(mark.ratio)}
+        </span>
       </Badge>
     </Link>
   );

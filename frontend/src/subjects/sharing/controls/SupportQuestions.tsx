@@ -26,7 +26,7 @@ export function SupportQuestions({ of, isFolded = false }: SupportQuestionsProps
       title={t`Vendor support checklist`}
       subtitle={
         items === undefined || items.length === 0
-          ? t`Slot, NUMA node, drivers, BIOS and firmware, with commands for what is unknown`
+          ? t`What vendors ask for: slot, NUMA node, drivers, BIOS and firmware, each with the command where it is unknown`
           : answeredInWords(items)
       }
       actions={
