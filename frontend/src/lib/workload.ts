@@ -21,9 +21,11 @@ export function workloadInWords(options: WorkloadOptions): string {
   const size = bs_bytes === null ? bs : formatBlockSizeProse(bs_bytes);
   const parts = [size === null ? pattern : `${pattern} ${size}`];
   if (iodepth !== null) parts.push(`QD ${iodepth}`);
-  if (numjobs !== null) parts.push(plural(numjobs, { one: "1 job", other: `${numjobs} jobs` }));
+  if (numjobs !== null) parts.push(jobsInWords(numjobs));
   return parts.join(", ");
 }
+
+const jobsInWords = (jobs: number) => plural(jobs, { one: "1 job", other: `${jobs} jobs` });
 
 /** "randread 4k". */
 export function shortPattern(options: WorkloadOptions): string {
@@ -59,7 +61,7 @@ export function patternInWords(options: WorkloadOptions): { pattern: string | nu
 /** "QD 32, 4 jobs"; one job is what a reader expects. Empty where neither is known. */
 export function shortConcurrency({ iodepth, numjobs }: WorkloadOptions): string {
   const depth = iodepth === null ? [] : [`QD ${iodepth}`];
-  return [...depth, ...(numjobs === null || numjobs === 1 ? [] : [t`${numjobs} jobs`])].join(", ");
+  return [...depth, ...(numjobs === null || numjobs === 1 ? [] : [jobsInWords(numjobs)])].join(", ");
 }
 
 interface SweptOption {

@@ -34,7 +34,7 @@ type Span = BatchFold["spans"][number];
 const MAX_LINES = 2;
 
 function PerSpan({ fold, children }: { fold: BatchFold; children: (span: Span) => ReactNode }) {
-  if (fold.spans.length === 0) return <Missing reason={t`no run of this batch has results`} />;
+  if (fold.spans.length === 0) return <Missing reason={t`no results`} />;
   return (
     <span className="stack">
       {fold.spans.slice(0, MAX_LINES).map((span) => (
@@ -132,7 +132,7 @@ export function Best({ fold, units }: { fold: BatchFold; units: BandwidthUnits }
       {({ direction, fastest, results }) => {
         const metric = mainMetric(fastest);
         const best = fastest[metric];
-        if (best === null) return <Missing reason={t`not measured in this batch`} />;
+        if (best === null) return <Missing reason={t`not measured`} />;
         const text = metric === "iops" ? `${formatIops(best)} IOPS` : formatBandwidth(best, units);
         const words = workloadInWords(fastest);
         return (
@@ -143,12 +143,8 @@ export function Best({ fold, units }: { fold: BatchFold; units: BandwidthUnits }
                 : t`${text}: ${words}, the fastest of ${plural(results, { one: "# result", other: "# results" })}`
             }
           >
-            {fold.spans.length > 1 && (
-              <>
-                <DirectionMark direction={direction} isShort />{" "}
-              </>
-            )}
-            {text} <span className={styles.which}>{briefPattern(fastest)}</span>
+            {fold.spans.length > 1 && <DirectionMark direction={direction} isShort />} {text}{" "}
+            <span className={styles.which}>{briefPattern(fastest)}</span>
           </span>
         );
       }}
@@ -165,7 +161,7 @@ export function Status({ fold }: { fold: BatchFold }) {
     );
   }
   return (
-    <Badge tone="warn" title={t`Incomplete, failed or not parsed: open the batch to see which`}>
+    <Badge tone="warn" title={t`Incomplete, failed or not parsed`}>
       <Trans>{{ unfinished: formatCount(fold.unfinished) }} not done</Trans>
     </Badge>
   );
@@ -193,7 +189,7 @@ export function LimitShares({ fold: { limit_shares: shares } }: { fold: BatchFol
   if (least === undefined || most === undefined) return <Missing reason={t`no limit found`} />;
   const [low, high] = [formatShare(least), formatShare(most)];
   const text = low === high ? high : `${low.replace(/\s?%$/, "")}\u2013${high}`;
-  return <span title={t`Share of the limit, for runs at a limit: ${text}`}>{text}</span>;
+  return <span title={t`Share of the limit: ${text}`}>{text}</span>;
 }
 
 /** What has no span: other metrics, small pictures. */

@@ -46,7 +46,7 @@ test("a batch is one row that says how many steps, what was swept and from where
     "sweep4 of 10 steps",
     "jupiter",
     "rand read 4k; QD 1, 8",
-    "4.40k IOPS rand 4k",
+    " 4.40k IOPS rand 4k",
     "–unknown: no limit found",
     "–unknown: p99 completion latency not measured",
     expect.stringContaining("19 Nov"),

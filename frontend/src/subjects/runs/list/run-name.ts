@@ -100,7 +100,7 @@ function ending({ fold, run }: RunRow): Chip[] {
     return tone === "ok" ? [] : [{ key: "status", label: "", value: word, title, tone, to: null }];
   }
   if (fold.unfinished === 0) return [];
-  const title = t`Incomplete, failed or not parsed: open the batch to see which`;
+  const title = t`Incomplete, failed or not parsed`;
   return [
     {
       key: "status",
