@@ -143,6 +143,7 @@ def summarize(judgements: Sequence[tuple[Purpose, Judgement]]) -> str | None:
         is_measured = {one.id for one in needed} <= known
         is_whole = is_measured or worst == _LEADS[0]
         titles = [one.requirement.title for one, word in zip(ones, words, strict=True) if word == worst]
+        name: str
         if not is_whole:
             titles = [one.requirement.title for one in ones]
             name = sentences.MET_IN_PART(
