@@ -35,7 +35,7 @@ export function QueryError({ title, error, onRetry, wayOut }: QueryErrorProps) {
 
 function words(error: unknown): string {
   if (error instanceof ApiError) return error.message;
-  // A page whose own file did not arrive.
-  const isLost = error instanceof TypeError && /fetch|import/i.test(error.message);
+  // A page whose own file, script or style, did not arrive.
+  const isLost = error instanceof Error && /fetch|import|preload/i.test(error.message);
   return isLost ? t`The service does not respond.` : t`Unexpected server response.`;
 }
