@@ -50,6 +50,7 @@ _LARGE_BLOCK = 512 * 1024
 _DURABLE_BLOCKS = range(_SMALL_BLOCK // 2, 2 * _SMALL_BLOCK + 1)
 # A ramp and a delay are over before anything is measured.
 SLOWING = frozenset(PACING) - {"ramp_time", "startdelay"}
+_PUBLISHED = "published figures of"
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +205,7 @@ def compare_with_classes(one: Observation, hardware: Hardware) -> str | None:
         for device, figure in (pair,)
     ]
     word = "between" if len(places) > 1 else "above" if below is not None else "below"
-    return f"{word} published figures of {' and '.join(places)}" if places else None
+    return f"{word} {_PUBLISHED} {' and '.join(places)}" if places else None
 
 
 def _format_class(one: Observation, figure: ClassFigure) -> str:

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from fioboard.engine.hardware.datasheets.in_force import CardInForce, find_cards
 from fioboard.engine.hardware.datasheets.match import Drive
-from fioboard.engine.rules.limits import FULL
+from fioboard.engine.rules.reached import FULL
 from fioboard.store.queries.drive_models import GroupRow
 
 AS_RATED = FULL
