@@ -22,7 +22,6 @@ CARD_UNREAD = Template("cannot be read: {kind}")
 BUILT_IN_ID = Template("id: {id} is a built-in purpose; choose another id")
 
 # words
-MEASURED_PART = Template("what was measured of {whose}")
 MET_IN_PART = Template("{title} ({count} of {needed}: {parts})")
 FAST_ENOUGH = Template("Is fast enough for {counted}.")
 ENOUGH_FLUSHES = Template("Enough for {counted}: each waits for one flush.")

@@ -158,9 +158,9 @@ def summarize(judgements: Sequence[tuple[Purpose, Judgement]]) -> str | None:
     for is_whole in (True, False):
         for lead in reversed(_LEADS):
             if (lead, is_whole) in names:
-                whose = "those for" if text else "the stated requirements for"
-                what = whose if is_whole else sentences.MEASURED_PART(whose=whose)
-                text += f"{'; ' if text else ''}{lead} {what} {_join(names[lead, is_whole])}"
+                what = "those" if text else "the stated requirements"
+                so_far = "" if is_whole else " measured so far"
+                text += f"{'; ' if text else ''}{lead} {what}{so_far} for {_join(names[lead, is_whole])}"
     return f"{text[0].upper()}{text[1:]}." if text else _summarize_counts(one for _, one in judgements)
 
 

@@ -191,7 +191,7 @@ def test_a_purpose_is_met_only_where_all_it_needs_was_measured() -> None:
     for judgements, expected in (
         (
             [iops],
-            "Meets what was measured of the stated requirements for Harvester (1 of 2: random IOPS of each disk).",
+            "Meets the stated requirements measured so far for Harvester (1 of 2: random IOPS of each disk).",
         ),
         ([iops, log], "Meets the stated requirements for Harvester."),
         ([slow], "Does not meet the stated requirements for Harvester (random IOPS of each disk)."),

@@ -102,7 +102,7 @@ def build_answer(
     if waiting.worse is not None:
         more = waiting.n_worse - 1
         others = [sentences.MORE_WORSE(tests=format_things(more, "more test"))] if more > 0 else []
-        # The figure alone stands among the others.
+        # The figure alone is among the others.
         at_best = [f"{reached}."] if of else []
         return _assemble(
             "worse", waiting.worse, after, one=one, sure=sure, text=[waiting.evidence, *others, *at_best]

@@ -176,7 +176,7 @@ def _came(facts: Facts) -> str:
     if not facts.runs:
         return "No new runs."
     if not facts.steady:
-        # Their number stands beside the other figures.
+        # The figures below count them already.
         return ""
     came = format_things(facts.runs, "new run")
     return sentences.NO_CHANGE_IN(runs=came, tests=format_things(facts.steady, "monitored test"))

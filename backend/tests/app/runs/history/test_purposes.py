@@ -83,7 +83,7 @@ async def test_a_run_answers_for_the_purposes_that_its_workload_tells(client: As
     )
     assert undecided["playstation-5"] == "no run of read 1 MiB, QD 8"
     assert answer["sentence"] == (
-        "Meets the stated requirements for etcd and Proxmox VE; meets what was measured of those for "
+        "Meets the stated requirements for etcd and Proxmox VE; meets those measured so far for "
         "Exchange Server (1 of 2: log write, mean latency), Harvester (1 of 2: management node, WAL fsync) and "
         "SQL Server (1 of 2: log file, mean latency)."
     )

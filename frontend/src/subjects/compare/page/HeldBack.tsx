@@ -127,11 +127,11 @@ function Limit({ side: { verdicts, of } }: { side: ComparedHeld }) {
 }
 
 function Share({ side }: { side: ComparedHeld | null }) {
-  const told = side?.verdicts.filter(({ share_low }) => share_low !== null) ?? [];
-  if (told.length === 0) return <Missing reason={t`no limit found`} />;
+  const judged = side?.verdicts.filter(({ share_low }) => share_low !== null) ?? [];
+  if (judged.length === 0) return <Missing reason={t`no limit found`} />;
   const ends: [number, number] = [
-    Math.min(...told.map(({ share_low }) => share_low ?? Infinity)),
-    Math.max(...told.map(({ share_high }) => share_high ?? 0)),
+    Math.min(...judged.map(({ share_low }) => share_low ?? Infinity)),
+    Math.max(...judged.map(({ share_high }) => share_high ?? 0)),
   ];
   return formatSpan(ends, (share) => formatPercent(share * 100));
 }

@@ -85,7 +85,7 @@ export function Datasheet({ model }: { model: DriveModelDetail }) {
 
 function Row({ printed: { figure, sources, isContradicted } }: { printed: PrintedFigure }) {
   const { printed, assumed, not } = sheetConditions(figure);
-  const told = [...printed, ...assumed.map((text) => t`${text} (assumed)`)];
+  const shown = [...printed, ...assumed.map((text) => t`${text} (assumed)`)];
   return (
     <tr>
       <th scope="row">
@@ -97,7 +97,7 @@ function Row({ printed: { figure, sources, isContradicted } }: { printed: Printe
         {figure.scope === "series" && <div className="faint tiny">{SCOPES.series}</div>}
       </NumberCell>
       <td className={styles.words}>
-        {told.join(", ")}
+        {shown.join(", ")}
         {not.length > 0 && (
           <div className="faint tiny" title={not.join(", ")}>
             {t`${{ not: formatCount(not.length) }} not stated`}

@@ -46,7 +46,7 @@ export function Health({ model }: { model: DriveModelDetail }) {
     { problem: "worn", n: worn },
     { problem: "hot", n: hot },
   ] as const;
-  const told = counts.filter(({ n }) => n > 0);
+  const reported = counts.filter(({ n }) => n > 0);
   return (
     <Card title={t`Health`} subtitle={t`From the last inventory of each drive`} isFlush>
       {isHealthKnown(model) && (
@@ -72,11 +72,11 @@ export function Health({ model }: { model: DriveModelDetail }) {
         </Table>
       )}
       <p className="links remark">
-        {told.length === 0
+        {reported.length === 0
           ? rows.some(({ n }) => n > 0)
             ? t`No critical warnings, worn or hot drives reported.`
             : t`No drive reports its health.`
-          : told.map(({ problem, n }, i) => (
+          : reported.map(({ problem, n }, i) => (
               <span key={problem}>
                 {i > 0 && ", "}
                 <Link to={paths.fleet({ model: model.model, problem })}>

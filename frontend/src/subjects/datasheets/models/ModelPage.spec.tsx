@@ -326,7 +326,9 @@ test("capacity and target choose workloads, host and firmware what the chart sho
   expect(new URLSearchParams(runs.slice(runs.indexOf("?"))).get("drive.firmware")).toBe("0.9");
 });
 
-test("health says how many told it; a known fault has its source", { tags: ["nightly"] }, async () => {
+test("health says how many drives report it; a known fault has its source", {
+  tags: ["nightly"],
+}, async () => {
   answer("get", "/models/:id", model());
   openApp("/models/m1");
   const card = within(await screen.findByRole("region", { name: "Health" }));

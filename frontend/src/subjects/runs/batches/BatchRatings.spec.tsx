@@ -136,7 +136,7 @@ test("figures of the suite's card without a run stand below with the job, those 
   expect(read).not.toContain("it writes");
 });
 
-test("of very many runs it says how many are held against a datasheet, and the source is a link", {
+test("of very many runs it says how many are compared with a datasheet, and the source is a link", {
   tags: ["nightly"],
 }, async () => {
   const runs = Array.from({ length: 201 }, (_, i) => runSummary({ id: i < 2 ? (ids[i] ?? "") : `run-${i}` }));
