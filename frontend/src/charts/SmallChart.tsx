@@ -3,7 +3,7 @@ import { type ReactNode, useMemo, useRef } from "react";
 import { type FactorModel, type FactorModelInput, factorModel } from "@/charts/factor-model";
 import styles from "@/charts/SmallChart.module.css";
 import { Swatch } from "@/charts/Swatch";
-import { HEIGHT, layOutSmallChart } from "@/charts/small-chart-model";
+import { HEIGHT, layOutSmallChart, type SmallTick } from "@/charts/small-chart-model";
 import { useWidth } from "@/charts/use-width";
 
 /** A line of more points than these is drawn without them. */
@@ -50,7 +50,7 @@ export function SmallChart({ input }: { input: FactorModelInput }) {
           </Picture>
         )}
       </div>
-      <XEnds model={model} />
+      <XNames model={model} ends={drawn?.ends ?? []} />
       {named.length > 0 && (
         <ul className={styles.legend}>
           {named.map(({ key, label, style }) => (
@@ -79,13 +79,24 @@ function Picture({ width, children }: { width: number; children: ReactNode }) {
 /** More categories than these have no room for their names. */
 const MAX_CATEGORIES = 5;
 
-/** Each category, or both ends of the axis: their names below the picture. */
-function XEnds({ model: { isCategory, xTicks } }: { model: FactorModel }) {
-  const ends = [xTicks[0], xTicks.at(-1)].filter((tick) => tick !== undefined);
-  const ticks = isCategory && xTicks.length <= MAX_CATEGORIES ? xTicks : ends;
+/** The names below the picture: of each category, of the outermost two where they are many, else of the end ticks. */
+function XNames({ model: { isCategory, xTicks }, ends }: { model: FactorModel; ends: readonly SmallTick[] }) {
+  if (!isCategory)
+    return (
+      <div className={styles.ends} aria-hidden="true">
+        {ends.map(({ at, label }) => (
+          // Anchored by the same part of itself, so a name at either end stays inside.
+          <span key={at} style={{ left: `${100 * at}%`, transform: `translateX(${-100 * at}%)` }}>
+            {label}
+          </span>
+        ))}
+      </div>
+    );
+  const isEach = xTicks.length <= MAX_CATEGORIES;
+  const outermost = xTicks.filter((_, i, { length }) => i === 0 || i === length - 1);
   return (
-    <div className={isCategory && ticks === xTicks ? styles.categories : styles.ends} aria-hidden="true">
-      {ticks.map(({ position, label }) => (
+    <div className={isEach ? styles.categories : styles.outermost} aria-hidden="true">
+      {(isEach ? xTicks : outermost).map(({ position, label }) => (
         <span key={position}>{label}</span>
       ))}
     </div>

@@ -41,6 +41,22 @@ test("numbers are joined points: the larger is higher, equal factors are equal s
   expect((third?.x ?? 0) - (second?.x ?? 0)).toBeCloseTo((second?.x ?? 0) - (first?.x ?? 0), 0);
 });
 
+test("the outer ticks are named where they lie, not at the ends of the picture", () => {
+  const points = [3, 20, 97].map((x) => [x, 10] as const);
+  const drawn = draw([line("a", points)]);
+  const [first, last] = drawn?.ends ?? [];
+  const [low, , high] = drawn?.lines[0]?.points ?? [];
+  const spread = (Number(last?.label) - Number(first?.label)) / (97 - 3);
+  expect(((last?.at ?? 0) - (first?.at ?? 0)) * 300).toBeCloseTo(
+    spread * ((high?.x ?? 0) - (low?.x ?? 0)),
+    0,
+  );
+  expect((first?.at ?? 0) * 300 - (low?.x ?? 0)).toBeCloseTo(
+    ((Number(first?.label) - 3) / (97 - 3)) * ((high?.x ?? 0) - (low?.x ?? 0)),
+    0,
+  );
+});
+
 test("categories are bars from zero, those of several lines side by side", () => {
   const drawn = draw([
     line("a", [

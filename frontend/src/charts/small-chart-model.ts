@@ -23,9 +23,17 @@ export interface SmallLine {
   points: { x: number; y: number }[];
 }
 
+/** A name below the picture, `at` this part of its width. */
+export interface SmallTick {
+  at: number;
+  label: string;
+}
+
 export interface SmallChart {
   bars: Bar[];
   lines: SmallLine[];
+  /** The first and the last tick, where they lie on the axis; none over categories. */
+  ends: SmallTick[];
 }
 
 /** Lays out bars over categories, else lines and points, in a picture of this width. Null: nothing to draw. */
@@ -44,6 +52,7 @@ export function layOutSmallChart(model: FactorModel, isLogX: boolean, width: num
     const bar = round((slot * BARS) / styles.length);
     return {
       lines: [],
+      ends: [],
       bars: model.rows.flatMap((row) =>
         styles.flatMap(({ colour }, i): Bar[] => {
           const mean = row.mean[i] ?? null;
@@ -56,8 +65,10 @@ export function layOutSmallChart(model: FactorModel, isLogX: boolean, width: num
       ),
     };
   }
+  const ends = model.xTicks.filter((_, i, { length }) => i === 0 || i === length - 1);
   return {
     bars: [],
+    ends: ends.map(({ position, label }) => ({ at: x(position) / width, label })),
     lines: styles.map(({ colour, dash }, i) => {
       const means = model.rows.flatMap((row) => {
         const mean = row.mean[i] ?? null;

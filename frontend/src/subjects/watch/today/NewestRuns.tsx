@@ -8,6 +8,7 @@ import { paths } from "@/lib/paths";
 import { formatCount } from "@/lib/units";
 import { VerdictMark } from "@/subjects/runs/parts/answer/VerdictMark";
 import { Yardstick } from "@/subjects/runs/parts/answer/Yardstick";
+import { yardstickShare } from "@/subjects/runs/parts/answer/yardstick-share";
 import { withStart } from "@/subjects/runs/parts/batch-name";
 import styles from "@/subjects/watch/today/TodayPage.module.css";
 import { Badge } from "@/ui/Badge";
@@ -96,7 +97,7 @@ export function NewestRuns({ runs }: { runs: Today["runs"] }) {
                     formatFact(run.value, run.unit)
                   )}
                 </b>
-                <Yardstick of={run} />
+                {yardstickShare(run) !== null && <Yardstick of={run} />}
               </div>
             </li>
           ))}
