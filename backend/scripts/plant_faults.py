@@ -92,12 +92,13 @@ def make_worktree(commit: str) -> Iterator[Path]:
 def run_tests(checkout: Path, fault: Fault) -> int:
     """Run the tests of a fault; returns the exit code: 0 passed, 1 failed, others did not run."""
     marks = [] if fault.is_nightly else ["-m", "not nightly"]
+    tags = [] if fault.is_nightly else ["--tags-filter=!nightly", "--project=!pseudo"]
     python = CHECKOUT / "backend" / ".venv" / "bin" / "python"
     pytest = [python, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *marks]
     commands = {
         "agent": pytest,
         "backend": pytest,
-        "frontend": ["npx", "vitest", "run", "--bail=1"],
+        "frontend": ["npx", "vitest", "run", "--bail=1", *tags],
         "e2e": ["npm", "run", "--silent", "e2e", "--", "--max-failures=1", "--retries=0"],
     }
     if fault.suite == "e2e":
