@@ -72,7 +72,7 @@ async def test_a_held_upgrade_says_so_and_the_service_opens_when_it_is_done(fold
             while "waits for another session" not in page:
                 assert time.monotonic() < give_up_at, page
                 _, page = asked(service, "GET", "/runs", **BROWSER)
-            assert str(pid) not in page
+            assert f"session {pid}" not in page
             await holding.rollback()
             vacuum_held = holder.transaction()
             await vacuum_held.start()
