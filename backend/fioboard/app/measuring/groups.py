@@ -11,7 +11,7 @@ from fioboard.core.driver import Driver
 from fioboard.core.times import now
 from fioboard.engine.answers.request import ReportIn, RunningIn
 from fioboard.engine.answers.request_start import StartOut
-from fioboard.engine.words.requests import FORGOTTEN_AFTER_S, GATHER_S, MAX_GROUP_STEPS, START_AHEAD_S
+from fioboard.engine.words.requests import GATHER_S, MAX_GROUP_STEPS, START_AHEAD_S
 from fioboard.store.queries import request_groups as queries
 
 # More hosts than these are not named in a reason.
@@ -61,13 +61,6 @@ async def cancel_members(driver: Driver, group_id: UUID, caller: Principal) -> N
     await queries.lock_group(driver, group_id)
     if await queries.cancel_group(driver, group_id):
         await record(driver, caller, "request.cancel", group_id)
-
-
-async def close_silent(driver: Driver) -> None:
-    """End what hosts of groups no longer speak of, so that the group ends without them. What such a host says later
-    counts all the same."""
-    minutes = FORGOTTEN_AFTER_S // 60
-    await queries.close_silent(driver, sentences.SILENT(minutes=minutes))
 
 
 async def stop_unstarted(driver: Driver) -> None:

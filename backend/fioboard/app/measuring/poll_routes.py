@@ -73,8 +73,6 @@ async def _store(driver: Driver, host_id: UUID, body: PollIn, caller: Principal)
             await record(driver, caller, "request.refuse", report.request_id, reason=report.reason)
     if body.running is not None:
         await queries.put_progress(driver, host_id, body.running)
-    else:
-        await queries.close_forgotten(driver, host_id)
     if group_ids:
         await take_start(driver, host_id, mentioned)
         await stop_broken(driver, group_ids)

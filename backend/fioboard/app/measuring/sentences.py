@@ -18,10 +18,6 @@ OLD_AGENT = Template("The agent on {host} is too old to start together with othe
 BROKEN = Template("Not started: {host} {ended}; the hosts of this request start together or not at all.")
 BECAUSE = Template("{state} ({reason})")
 UNREADY = Template("Not started: {hosts} not ready within {seconds} s.")
-SILENT = Template(
-    "Its agent has not been heard of for {minutes} min, and the other hosts went on without it. If it comes back, what "
-    "it reports and uploads counts."
-)
 
 # poll_routes
 REQUEST_REFUSED = Template("This version of the service rejects the request ({why}).")
@@ -34,6 +30,12 @@ NO_CRON = Template("{cron} is not a cron expression: {error}.")
 NEVER_DUE = Template("{cron} is never due.")
 
 # work
+SILENT = Template(
+    "The host did not return within {minutes} min. If it comes back, what it reports and uploads counts."
+)
+FORGOTTEN = Template(
+    "The host no longer knows this request: its agent was reinstalled, or lost its state folder."
+)
 SCHEDULE_REFUSED = Template(
     "Skipped: this version of the service rejects the schedule ({why}). Edit the schedule."
 )

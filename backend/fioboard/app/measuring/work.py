@@ -5,7 +5,7 @@ Any process may do it, and all at once: each schedule is locked by whoever handl
 
 import asyncio
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import orjson
 import structlog
@@ -13,7 +13,7 @@ from pydantic import ValidationError
 
 from fioboard.app.measuring import sentences
 from fioboard.app.measuring.answers import describe_refusal, read_offers
-from fioboard.app.measuring.groups import MAX_NAMED, close_silent, stop_unstarted
+from fioboard.app.measuring.groups import MAX_NAMED, stop_unstarted
 from fioboard.app.measuring.queue import Member, enqueue_members, require_different, require_together
 from fioboard.app.measuring.times import add_jitter, is_within_hours, list_times
 from fioboard.core.database import AWAY, Database
@@ -21,7 +21,7 @@ from fioboard.core.driver import Driver
 from fioboard.core.errors import AppError, Invalid, StorageFull, Unavailable
 from fioboard.core.times import now
 from fioboard.engine.answers.request import Offers, Wanted
-from fioboard.engine.words.requests import LATEST_START_S, MAX_OPEN_REQUESTS_PER_HOST
+from fioboard.engine.words.requests import FORGOTTEN_AFTER_S, LATEST_START_S, MAX_OPEN_REQUESTS_PER_HOST
 from fioboard.store.queries import requests as queries
 from fioboard.store.queries import schedules
 from fioboard.store.queries.schedules import ScheduleHostRow, ScheduleRow
@@ -32,25 +32,33 @@ log = structlog.get_logger()
 
 async def run_schedules_loop(database: Database) -> None:
     """For the lifetime of the process; a database that is away is tried again."""
+    heard_since = now()
     while True:
         try:
-            await run_due(database)
+            await run_due(database, heard_since)
         except StorageFull:
             log.warning("schedules wait for room on the disk")
         except (Unavailable, *AWAY) as error:
+            # Agents could not be heard either.
+            heard_since = now()
             log.warning("schedules wait for the database", error=type(error).__name__)
         except Exception:
             log.exception("schedules could not be run; it is tried again")
         await asyncio.sleep(LOOK_EVERY_S)
 
 
-async def run_due(database: Database) -> int:
-    """Handle every schedule that is due, and expire requests; return how many were due. Raises StorageFull."""
+async def run_due(database: Database, heard_since: datetime | None = None) -> int:
+    """Handle every schedule that is due, and end requests that nobody started or reports on; return how many were due.
+
+    `heard_since`: when the service began to hear agents; while it was away, no host was silent. Raises StorageFull.
+    """
     count = 0
     async with database.driver() as driver:
         await queries.expire_requests(driver)
         await stop_unstarted(driver)
-        await close_silent(driver)
+        if heard_since is None or now() - heard_since >= timedelta(seconds=FORGOTTEN_AFTER_S):
+            silent = sentences.SILENT(minutes=FORGOTTEN_AFTER_S // 60)
+            await queries.close_silent(driver, silent, sentences.FORGOTTEN())
         database.storage.require_room()
         while True:
             async with driver.transaction():

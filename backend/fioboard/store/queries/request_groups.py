@@ -11,7 +11,7 @@ from uuid import UUID
 from fioboard.core.driver import Driver
 from fioboard.core.ids import uuid7
 from fioboard.engine.answers.request_start import FioStartIn
-from fioboard.engine.words.requests import AWAY_AFTER_S, FORGOTTEN_AFTER_S, GATHER_S
+from fioboard.engine.words.requests import AWAY_AFTER_S, GATHER_S
 from fioboard.store.queries.requests import IS_OPEN, SELECT_REQUESTS, RequestRow, notify
 
 # Who was heard of within these seconds hears of a start in time.
@@ -312,27 +312,6 @@ async def list_unstarted(driver: Driver) -> list[UUID]:
             """
         )
     ]
-
-
-async def close_silent(driver: Driver, reason: str) -> None:
-    """End requests of groups that started, or were cancelled, where the agent has said nothing for ten minutes.
-
-    A request that its agent speaks of again runs again."""
-    for row in await driver.fetch(
-        f"""
-        update request set ended_at = now(), progress = null,
-            state = case when cancel_asked_at is null then 'failed' else 'cancelled' end,
-            reason = case when cancel_asked_at is null then $1 else reason end
-        where id in (
-            select r.id from request r join request_group g on g.id = r.group_id
-            where r.{IS_OPEN} and r.state = 'running' and r.seen_at < now() - interval '{FORGOTTEN_AFTER_S} s'
-                and (g.start_at is not null or r.cancel_asked_at is not null)
-            for update of r skip locked
-        ) returning id
-        """,
-        reason,
-    ):
-        await notify(driver, row["id"])
 
 
 async def list_unready(driver: Driver, group_id: UUID) -> list[str]:

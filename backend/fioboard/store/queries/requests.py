@@ -38,7 +38,6 @@ CAN_BEGIN = f"""not exists (
         ))
 )"""
 HAS_BEGUN = "exists (select from request_group g where g.id = request.group_id and g.begun_at is not null)"
-_FORGOTTEN = "The host no longer knows this request: its agent was reinstalled, or lost its state folder."
 _NOT_STARTED = "Nobody started it in time: the host was away or busy."
 
 
@@ -257,7 +256,7 @@ async def put_report(driver: Driver, host_id: UUID, report: ReportIn) -> bool:
         """
         update request set state = $3, started_at = case $3 when 'refused' then null else
                 coalesce(started_at, now()) end, ended_at = now(), reported_at = now(), progress = null,
-            reason = case when $3 = 'cancelled' and reason is not null then reason else $4 end
+            reason = case when $3 = 'cancelled' and cancel_asked_at is not null then coalesce(reason, $4) else $4 end
         where id = $1 and host_id = $2 and reported_at is null returning true
         """,
         *(report.request_id, host_id, report.state, report.reason),
@@ -314,15 +313,31 @@ async def put_progress(driver: Driver, host_id: UUID, running: RunningIn) -> Non
     await notify(driver, request_id)
 
 
-async def close_forgotten(driver: Driver, host_id: UUID) -> None:
-    """End the running request of a host that polls, runs nothing, and has not mentioned it for ten minutes."""
-    await driver.execute(
+async def close_silent(driver: Driver, reason: str, forgotten: str) -> None:
+    """End running requests of which no agent has said anything for ten minutes; `forgotten`: the reason of those whose
+    host polls all the same. A group that has not started ends by its own limit. Whatever its agent says later counts.
+    """
+    rows = await driver.fetch(
         f"""
-        update request set state = 'failed', reason = $2, ended_at = now(), progress = null
-        where host_id = $1 and state = 'running' and seen_at < now() - interval '{FORGOTTEN_AFTER_S} s'
+        update request set ended_at = now(), progress = null,
+            state = case when cancel_asked_at is null then 'failed' else 'cancelled' end,
+            reason = case when cancel_asked_at is not null then reason when lost.is_polling then $2 else $1 end
+        from (
+            select r.id, coalesce(s.seen_at >= now() - interval '{AWAY_AFTER_S} s', false) as is_polling
+            from request r left join request_group g on g.id = r.group_id
+                left join serving_host s on s.host_id = r.host_id
+            where r.{IS_OPEN} and r.state = 'running' and r.seen_at < now() - interval '{FORGOTTEN_AFTER_S} s'
+                and (g.id is null or g.start_at is not null or r.cancel_asked_at is not null)
+            for update of r skip locked
+        ) lost where request.id = lost.id returning request.id
         """,
-        *(host_id, _FORGOTTEN),
+        *(reason, forgotten),
     )
+    ids = [row["id"] for row in rows]
+    if ids:
+        await driver.execute("delete from live_sample where request_id = any($1::uuid[])", ids)
+    for request_id in ids:
+        await notify(driver, request_id)
 
 
 async def list_cancelled(driver: Driver, host_id: UUID) -> list[UUID]:

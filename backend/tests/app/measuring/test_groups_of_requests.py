@@ -206,10 +206,11 @@ async def test_one_that_falls_silent_ends_the_group_and_counts_once_it_is_back(
 
     async def wait(minutes: int) -> dict[str, Any]:
         async with database.driver() as driver:
-            await driver.execute(
-                "update request set seen_at = now() - make_interval(mins => $2) where id = $1",
-                *(UUID(made[1]["id"]), minutes),
-            )
+            for table in ("request", "serving_host"):
+                await driver.execute(
+                    f"update {table} set seen_at = now() - make_interval(mins => $2) where host_id = $1",
+                    *(UUID(pair[1].host_id), minutes),
+                )
         await run_due(database)
         return await get_group(client, made[0])
 
@@ -217,7 +218,7 @@ async def test_one_that_falls_silent_ends_the_group_and_counts_once_it_is_back(
     group = await wait(11)
     assert (group["state"], group["total_hosts"]) == ("ended", 1)
     assert group["window_reason"] == "Only jupiter measured to its end: there is nothing to add up."
-    assert group["parts"][1]["left_out"].startswith("It failed: Its agent has not been heard of for 10 min")
+    assert group["parts"][1]["left_out"].startswith("It failed: The host did not return within 10 min")
     assert group["parts"][0]["results"][0]["latency"]["n"] == 1000
     # Its network was away: it runs again, and what it uploads is added.
     await pair[1].poll(running=running(made[1]["id"]))

@@ -1,6 +1,7 @@
 """The life of requests between people, the queue and an agent that polls."""
 
 import asyncio
+from datetime import timedelta
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -8,7 +9,9 @@ import pytest
 from httpx2 import ASGITransport, AsyncClient
 
 from fioboard.app.measuring.wakeups import wakeups
+from fioboard.app.measuring.work import run_due
 from fioboard.core.database import Database
+from fioboard.core.times import now as utc_now
 from fioboard.store.queries.requests import expire_requests
 from tests.app.measuring.conftest import OFFERS, POLL, URL, Agent, add, agent_of, get, running, sample
 from tests.conftest import BASE_URL, token_for
@@ -48,15 +51,11 @@ async def test_a_request_runs_and_names_what_arrived(client: AsyncClient, agent:
     assert (now["state"], now["progress"], now["batch_id"], now["run_ids"]) == (
         *("done", None, made["id"], [run_id]),
     )
-    # A single run has the request's id as its upload key, and no batch.
     await agent.poll()
-    files = {"fio.json": output(job(read=direction(iops=1000, clat_mean_ns=100_000)))}
-    about = manifest(files, host={"id": "host-jupiter", "name": "jupiter"}, upload_key=key)
-    content, headers = body(files, about, inventory())
-    stored = await client.post("/api/v1/uploads", content=content, headers=headers)
+    run_id = await upload_single(client, key)
     await agent.report(key, "done")
     now = await get(client, {"id": key})
-    assert (now["batch_id"], now["run_ids"]) == (None, [stored.json()["id"]])
+    assert (now["batch_id"], now["run_ids"]) == (None, [run_id])
 
 
 async def test_one_at_a_time_by_priority_and_again_only_after_the_lease(
@@ -156,7 +155,82 @@ async def test_expired_refused_and_forgotten(client: AsyncClient, agent: Agent, 
         assert (await get(client, forgotten))["state"] == "running"
         await driver.execute("update request set seen_at = now() - interval '11 min'")
         await agent.poll()
-        assert (await get(client, forgotten))["state"] == "failed"
+        await run_due(database)
+        now = await get(client, forgotten)
+        assert (now["state"], now["reason"]) == (
+            "failed",
+            "The host no longer knows this request: its agent was reinstalled, or lost its state folder.",
+        )
+
+
+async def upload_single(client: AsyncClient, key: str) -> str:
+    """A single run, whose upload key is its request's id; it has no batch."""
+    files = {"fio.json": output(job(read=direction(iops=1000, clat_mean_ns=100_000)))}
+    about = manifest(files, host={"id": "host-jupiter", "name": "jupiter"}, upload_key=key)
+    content, headers = body(files, about, inventory())
+    return str((await client.post("/api/v1/uploads", content=content, headers=headers)).json()["id"])
+
+
+async def test_a_host_that_does_not_return_ends_its_request_and_what_it_says_later_counts(
+    client: AsyncClient, agent: Agent, database: Database
+) -> None:
+    async def leave(made: dict[str, Any], minutes: int, heard_min: int | None = None) -> dict[str, Any]:
+        """Its host was last heard of so long ago, and the service has heard hosts for `heard_min`."""
+        async with database.driver() as driver:
+            for table in ("request", "serving_host"):
+                await driver.execute(
+                    f"update {table} set seen_at = now() - make_interval(mins => $2) where host_id = $1",
+                    *(UUID(agent.host_id), minutes),
+                )
+        since = None if heard_min is None else utc_now() - timedelta(minutes=heard_min)
+        await run_due(database, since)
+        return await get(client, made)
+
+    async def begin() -> dict[str, Any]:
+        made = await add(client, agent.host_id, kind="job", name="nightly")
+        assert (await agent.poll())["request"]["id"] == made["id"]
+        await agent.poll(running=running(made["id"], samples=[sample(1, 100)]))
+        return made
+
+    made = await begin()
+    assert (await leave(made, 9))["state"] == "running"
+    # The service was away for an hour itself: it hears of no host until hosts have asked again.
+    assert (await leave(made, 60, heard_min=9))["state"] == "running"
+    gone = await leave(made, 11, heard_min=11)
+    reason = "The host did not return within 10 min. If it comes back, what it reports and uploads counts."
+    assert (gone["state"], gone["reason"], gone["progress"]) == ("failed", reason, None)
+    assert gone["ended_at"] is not None
+    assert (await client.get(f"{URL}/{made['id']}/samples")).json()["samples"] == []
+
+    # Its network is back while fio runs: the request runs again, and gets no second offer.
+    assert (await agent.poll(running=running(made["id"])))["request"] is None
+    now = await get(client, made)
+    assert (now["state"], now["reason"], now["ended_at"]) == ("running", None, None)
+    assert (await leave(made, 11))["state"] == "failed"
+    # It comes back with the result, twice, while its next request waits.
+    waiting = await add(client, agent.host_id)
+    stored = [await upload_single(client, made["id"]) for _ in range(2)]
+    assert stored[0] == stored[1] and (await get(client, made))["run_ids"] == stored[:1]
+    offered = await agent.report(made["id"], "done")
+    assert offered is not None and offered["id"] == waiting["id"]
+    await agent.report(made["id"], "done")
+    now = await leave(made, 60)
+    assert (now["state"], now["reason"], now["run_ids"]) == ("done", None, stored[:1])
+    await agent.report(waiting["id"], "done")
+
+    # Cancelled while it was away, it is cancelled; its agent hears of that once it is back.
+    made = await begin()
+    await client.delete(f"{URL}/{made['id']}")
+    now = await leave(made, 11)
+    assert (now["state"], now["reason"]) == ("cancelled", None)
+    assert (await agent.poll(running=running(made["id"])))["cancel"] == [made["id"]]
+    await agent.report(made["id"], "cancelled", "It was cancelled.")
+    assert (await get(client, made))["reason"] == "It was cancelled."
+    # What its own host says replaces what the service took to be so.
+    made = await begin()
+    assert (await leave(made, 11))["reason"] == reason
+    await agent.report(made["id"], "cancelled", "It was stopped there.")
+    assert (await get(client, made))["reason"] == "It was stopped there."
 
 
 async def test_a_request_that_is_refused_now_holds_up_none_behind_it(
