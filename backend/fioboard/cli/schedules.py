@@ -231,6 +231,7 @@ def _format_line(row: ScheduleRow) -> str:
         row["cron"],
         row["zone"],
         row["last_state"],
+        ", ".join(row["last_host_names"]) if row["last_host_names"] else None,
         row["last_reason"],
     ]
     return "\t".join(part for part in parts if part is not None)

@@ -52,6 +52,7 @@ export function schedule(more: Partial<Schedule> = {}): Schedule {
     last_group_id: null,
     last_state: null,
     last_reason: null,
+    last_host_names: null,
     ...more,
   };
 }

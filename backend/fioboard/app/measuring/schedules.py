@@ -183,6 +183,7 @@ def build_schedule(row: ScheduleRow) -> ScheduleOut:
         "last_group_id": row["last_group_id"],
         "last_state": row["last_state"],
         "last_reason": row["last_reason"],
+        "last_host_names": row["last_host_names"],
         "created_at": row["created_at"],
         "created_by": row["created_by"],
     }

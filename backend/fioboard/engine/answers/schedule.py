@@ -125,6 +125,9 @@ class ScheduleOut(WantedOut):
     ]
     last_state: Annotated[RequestState | None, Field(description="`expired`: the last time was skipped")]
     last_reason: Annotated[str | None, Field(description="Why it was skipped or ended so")]
+    last_host_names: Annotated[
+        list[str] | None, Field(description="Those that ended so, by name; null = all hosts, or one alone")
+    ]
     created_at: AwareDatetime
     created_by: Annotated[str, Field(description="Name of who made it")]
 

@@ -31,6 +31,8 @@ class ScheduleRow(WantedRow):
     last_group_id: UUID | None
     last_state: RequestState | None
     last_reason: str | None
+    last_host_names: list[str] | None
+    """Of several hosts that then started together, those whose request ended like that; None = all of them."""
 
 
 class ScheduleHostRow(TypedDict):
@@ -62,7 +64,7 @@ _SELECT = """
 select c.id, c.host_id, h.name as host_name, c.kind, c.name, c.run_id, c.target, c.parameters, c.priority, c.cron,
     c.zone, c.jitter_s, c.only_when_idle, c.is_expected, c.next_at, c.paused_at, c.created_at, c.created_by,
     o.others::text as others, l.id as last_request_id, l.group_id as last_group_id, l.state as last_state,
-    l.reason as last_reason
+    l.reason as last_reason, n.names as last_host_names
 from schedule c join host h on h.id = c.host_id
     left join lateral (
         select jsonb_agg(
@@ -75,6 +77,12 @@ from schedule c join host h on h.id = c.host_id
         select id, group_id, state, reason from request where schedule_id = c.id
         order by coalesce(group_id, id) desc, state = 'done', id limit 1
     ) l on true
+    left join lateral (
+        select array_agg(m.name order by m.name) filter (where q.is_alike) as names from (
+            select host_id, (state, reason) is not distinct from (l.state, l.reason) as is_alike
+            from request where group_id = l.group_id
+        ) q join host m on m.id = q.host_id having not bool_and(q.is_alike)
+    ) n on true
 """
 _IS_OF_HOST = """
     (c.host_id = {host} or exists (select from schedule_host s where s.schedule_id = c.id and s.host_id = {host}))

@@ -65,6 +65,7 @@ async def test_all_start_together_or_the_time_is_skipped_and_says_who_could_not(
         [group_id], [reason] = {one["group_id"] for one in rows}, {one["reason"] for one in rows}
         [now] = (await client.get(URL, params={"host": "saturn"})).json()["items"]
         assert (now["last_group_id"], now["last_state"], now["last_reason"]) == (group_id, "expired", reason)
+        assert now["last_host_names"] is None
         assert (await pair[0].poll())["request"] is None
         return str(reason)
 
@@ -87,6 +88,22 @@ async def test_all_start_together_or_the_time_is_skipped_and_says_who_could_not(
     assert all(one["is_together"] for one in offered)
     busy = "jupiter was busy with another request, saturn was busy with another request"
     assert await skip() == f"Skipped: {busy}{TOGETHER}"
+    # One fails: the last time names it, and no other.
+    for agent, row in zip(pair, rows, strict=True):
+        await agent.poll(running=running(row["id"]))
+    async with database.driver() as driver:
+        await driver.execute("update request_group set start_at = now()")
+    for agent, row in zip(pair, rows, strict=True):
+        await agent.report(row["id"], "done")
+    rows = await let_be_due(database, client, made)
+    for agent, row in zip(pair, rows, strict=True):
+        await agent.poll()
+        await agent.poll(running=running(row["id"], is_ready=True))
+    for agent, row, state in zip(pair, rows, ("done", "failed"), strict=True):
+        await agent.report(row["id"], state, None if state == "done" else "The drive is gone.")
+    [now] = (await client.get(URL)).json()["items"]
+    assert (now["last_state"], now["last_host_names"]) == ("failed", ["saturn"])
+    assert now["last_reason"] == "The drive is gone."
     async with database.driver() as driver:
         await driver.execute("update schedule_host set host_id = (select host_id from schedule)")
     [row] = await let_be_due(database, client, made)

@@ -74,7 +74,7 @@ export function ScheduleLine({ schedule, hosts, hasHost }: ScheduleLineProps) {
               <Badge tone={REQUEST_STATES[schedule.last_state].tone}>
                 {REQUEST_STATES[schedule.last_state].word}
               </Badge>{" "}
-              {schedule.last_reason}
+              {nameLast(schedule)}
             </>
           )}
         </p>
@@ -90,6 +90,13 @@ export function ScheduleLine({ schedule, hosts, hasHost }: ScheduleLineProps) {
       {isChanging && <ScheduleForm hosts={hosts} schedule={schedule} onDone={() => setChanging(false)} />}
     </li>
   );
+}
+
+/** "moon: Its drive is gone." of one host among several; else the reason alone, if there is one. */
+function nameLast({ last_host_names: names, last_reason: reason }: Schedule): string | null {
+  if (names === null) return reason;
+  const hosts = joinNames(names);
+  return reason === null ? hosts : `${hosts}: ${reason}`;
 }
 
 function summarize(schedule: Schedule): string {

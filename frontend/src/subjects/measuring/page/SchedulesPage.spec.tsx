@@ -67,6 +67,28 @@ test("a schedule says what, when, and why the last time was skipped", async () =
   await screen.findByText("Next: Mon 30 Nov 02:30 · Tue 1 Dec 02:30 (UTC)");
 });
 
+test("of several hosts it names those that the last time failed on", async () => {
+  const failed = schedule({ last_request_id: "q1", last_group_id: "g1", last_state: "failed" });
+  const names = ["io", "juno", "mars", "moon", "rhea", "titan"];
+  answer("get", "/schedules", {
+    items: [
+      { ...failed, last_host_names: ["moon"], last_reason: "The drive is gone." },
+      { ...failed, id: "c2", last_host_names: names },
+      { ...failed, id: "c3", last_reason: "It was stopped." },
+    ],
+  });
+  openApp("/schedules");
+  const list = await screen.findByRole("list", { name: "Schedules" });
+  const lines = within(list)
+    .getAllByRole("listitem")
+    .map((one) => /Last .*/.exec(one.textContent ?? "")?.[0].replace(/Edit.*|Times.*|Pause.*/, ""));
+  expect(lines).toEqual([
+    "Last Failed moon: The drive is gone.",
+    "Last Failed io, juno, mars, moon, rhea and 1 more",
+    "Last Failed It was stopped.",
+  ]);
+});
+
 test("it is paused, changed and deleted", async () => {
   const sent = catchWrites();
   openApp("/schedules");

@@ -31,9 +31,10 @@ export function nameGroup({ kind, name }: Pick<MeasureRequest, "kind" | "name">,
 const MAX_NAMED = 5;
 
 /** "moon, saturn", or with how many more where not all are named. */
-export function joinNames(names: readonly string[], count: number): string {
-  const more = count - names.length;
-  const named = names.join(", ");
+export function joinNames(names: readonly string[], count = names.length): string {
+  const shown = names.slice(0, MAX_NAMED);
+  const more = count - shown.length;
+  const named = shown.join(", ");
   return more > 0 ? t`${named} and ${{ more: plural(more, { other: "# more" }) }}` : named;
 }
 
@@ -50,7 +51,7 @@ export function nameScheduleWithHosts(schedule: Schedule): string {
   const { hosts } = schedule;
   if (hosts === null) return nameRequest(schedule);
   const names = hosts.map(({ host }) => host.name).toSorted();
-  return nameRequest({ ...schedule, target: joinNames(names.slice(0, MAX_NAMED), names.length) });
+  return nameRequest({ ...schedule, target: joinNames(names) });
 }
 
 /** Requests by the moment for which they were asked: those of hosts that start together are one. */
