@@ -33,7 +33,6 @@ import { todayQuery } from "@/subjects/watch/queries/today";
 import { PagePending } from "@/app/PagePending";
 import { addresses, addressesOutside, VIEW } from "@/lib/address";
 import { paths } from "@/lib/paths";
-import { JoinPage } from "@/subjects/accounts/login/JoinPage";
 import { LoginPage } from "@/subjects/accounts/login/LoginPage";
 import { SsoPage } from "@/subjects/accounts/login/SsoPage";
 import { toFleetQuestion } from "@/subjects/hosts/fleet/question";
@@ -323,7 +322,11 @@ const account = createRoute({
   component: lazyRouteComponent(() => import("@/subjects/accounts/account/AccountPage"), "AccountPage"),
 });
 
-const join = createRoute({ getParentRoute: () => root, ...at(addressesOutside.join), component: JoinPage });
+const join = createRoute({
+  getParentRoute: () => root,
+  ...at(addressesOutside.join),
+  component: lazyRouteComponent(() => import("@/subjects/accounts/login/JoinPage"), "JoinPage"),
+});
 
 const sso = createRoute({ getParentRoute: () => root, ...at(addressesOutside.sso), component: SsoPage });
 
