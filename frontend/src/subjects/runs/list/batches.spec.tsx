@@ -114,7 +114,7 @@ test("runs that did not end well are said on the batch's row", async () => {
   expect(await screen.findByText("2 not done")).toBeDefined();
 });
 
-test("a batch is selected as one side of a comparison", { tags: ["nightly"] }, async () => {
+test("a batch is selected as one side of a comparison", async () => {
   history();
   const { user, address } = openApp("/runs");
   await user.click(await screen.findByRole("checkbox", { name: "Select the batch sweep" }));
