@@ -127,13 +127,11 @@ function Limit({ side: { verdicts, of } }: { side: ComparedHeld }) {
 }
 
 function Share({ side }: { side: ComparedHeld | null }) {
-  const judged = side?.verdicts.filter(({ share_low }) => share_low !== null) ?? [];
-  if (judged.length === 0) return <Missing reason={t`no limit found`} />;
-  const ends: [number, number] = [
-    Math.min(...judged.map(({ share_low }) => share_low ?? Infinity)),
-    Math.max(...judged.map(({ share_high }) => share_high ?? 0)),
-  ];
-  return formatSpan(ends, (share) => formatPercent(share * 100));
+  const ends = side?.verdicts.flatMap(({ share_low, share_high }) =>
+    share_low === null || share_high === null ? [] : [share_low, share_high],
+  );
+  if (ends === undefined || ends.length === 0) return <Missing reason={t`no limit found`} />;
+  return formatSpan([Math.min(...ends), Math.max(...ends)], (share) => formatPercent(share * 100));
 }
 
 function Trust({ side: { doubts, of } }: { side: ComparedHeld }) {
