@@ -142,7 +142,7 @@ export function batchFold(more: Partial<BatchFold> = {}): BatchFold {
         results: 4,
         iops: [1000, 4400],
         bw_bytes_per_s: [4_096_000, 18_022_400],
-        clat_p99_ns: null,
+        clat_p99_ns: [149_000, 1_560_000],
         fastest: {
           rw: "randread",
           bs_bytes: 4096,
@@ -151,6 +151,7 @@ export function batchFold(more: Partial<BatchFold> = {}): BatchFold {
           numjobs: 1,
           iops: 4400,
           bw_bytes_per_s: 18_022_400,
+          clat_p99_ns: [1_400_000, 1_560_000],
         },
       },
     ],

@@ -53,6 +53,10 @@ class FastestWorkload(TypedDict):
     numjobs: Annotated[int | None, Field(description="Jobs side by side, a count; null = unknown")]
     iops: Annotated[float | None, Field(description="I/O operations per second; null = not measured")]
     bw_bytes_per_s: Annotated[int | None, Field(description="bytes/s; null = not measured")]
+    clat_p99_ns: Annotated[
+        list[float] | None,
+        Field(description="[least, most] over its repeats, ns: their spread; null = not measured"),
+    ]
 
 
 @answer

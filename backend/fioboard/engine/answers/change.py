@@ -108,7 +108,10 @@ class ChangeMark(TypedDict):
 
     id: str
     sentence: str
-    metric_title: str
+    metric_title: Annotated[
+        str,
+        Field(description="Of a batch with several workloads with the one that changed: rand read 4k IOPS"),
+    ]
     ratio: Annotated[
         float, Field(description="Level after / before, a share 0..1 or above: 0.86 = 14 % less")
     ]

@@ -187,6 +187,21 @@ def _name_row(row: WorkloadOut) -> str:
     return f"{words[0].upper()}{words[1:]}{direction}"
 
 
+def brief_workload(options: Mapping[str, object], *, with_depth: bool) -> str:
+    """The pattern and block size as a row of a list has them: `rand read 4k`, `rand read 4k QD 32, 4 jobs`."""
+    rw, size, depth, jobs = (options.get(key) for key in ("rw", "bs", "iodepth", "numjobs"))
+    pattern = (
+        SPOKEN_PATTERNS.get(str(rw), str(rw or "")).replace("random", "rand").replace("sequential", "seq")
+    )
+    what = " ".join(word for word in (pattern, block_size(size) if isinstance(size, int) else size) if word)
+    if not with_depth:
+        return str(what)
+    depths = [] if depth is None else [f"QD {depth}"]
+    if isinstance(jobs, int) and jobs > 1:
+        depths.append(f"{jobs} jobs")
+    return f"{what} {', '.join(depths)}".strip()
+
+
 def workload_in_words(options: Mapping[str, object]) -> str:
     """The same without fio's options, for sentences: `random read 4 KiB, QD 32, 4 jobs`.
 

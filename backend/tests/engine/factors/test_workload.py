@@ -6,7 +6,7 @@ from pathlib import Path
 import orjson
 import pytest
 
-from fioboard.engine.factors.workload import comparable, workload_in_words
+from fioboard.engine.factors.workload import brief_workload, comparable, workload_in_words
 from fioboard.engine.formats.fio import TEST_NAMES, TOOL_NAMES, FioFormatError, read_output
 from fioboard.store.derive.figures import find_headlines, get_identity
 
@@ -99,3 +99,16 @@ def test_what_measured_memory_is_no_headline_of_its_run() -> None:
 def test_a_workload_in_words_has_no_option_of_fio(options: dict[str, object], words: str) -> None:
     """The same cases stand in frontend/src/lib/workload.spec.ts."""
     assert workload_in_words(options) == words
+
+
+@pytest.mark.parametrize(
+    ("options", "with_depth", "expected"),
+    [
+        ({"rw": "randread", "bs": 4096, "iodepth": 32, "numjobs": 4}, False, "rand read 4k"),
+        ({"rw": "randread", "bs": 4096, "iodepth": 32, "numjobs": 4}, True, "rand read 4k QD 32, 4 jobs"),
+        ({"rw": "write", "bs": "4k-64k", "iodepth": 8, "numjobs": 1}, True, "seq write 4k-64k QD 8"),
+        ({}, True, ""),
+    ],
+)
+def test_a_row_names_a_workload_briefly(options: dict[str, object], with_depth: bool, expected: str) -> None:
+    assert brief_workload(options, with_depth=with_depth) == expected

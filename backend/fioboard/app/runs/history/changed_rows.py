@@ -3,9 +3,13 @@
 from collections.abc import Sequence
 from typing import Final
 
+import orjson
+
 from fioboard.core.driver import Driver
+from fioboard.engine.answers.batch_fold import BatchFold
 from fioboard.engine.answers.change import ChangeMark
 from fioboard.engine.answers.run import RunItem
+from fioboard.engine.factors.workload import brief_workload
 from fioboard.engine.watch.descriptions import describe_change
 from fioboard.engine.words.metrics import METRICS
 from fioboard.store.queries import changes as queries
@@ -20,15 +24,27 @@ async def mark(driver: Driver, items: Sequence[RunItem]) -> None:
     folded = [row_id for row_id, item in rows.items() if item.get("fold")]
     plain = [row_id for row_id, item in rows.items() if not item.get("fold")]
     for row in await queries.list_marks(driver, plain, folded, _LATENCIES):
-        rows[row["batch_id"] or row["after_run_id"]]["change"] = _mark(row)
+        item = rows[row["batch_id"] or row["after_run_id"]]
+        item["change"] = _mark(row, item.get("fold"))
 
 
-def _mark(row: MarkRow) -> ChangeMark:
+def _mark(row: MarkRow, fold: BatchFold | None) -> ChangeMark:
+    metric = METRICS[row["metric"]].spoken
     return {
         "id": str(row["id"]),
         "sentence": describe_change(row).sentence,
-        "metric_title": METRICS[row["metric"]].spoken,
+        "metric_title": metric if fold is None else f"{_tell_workload(row, fold)} {metric}".strip(),
         "ratio": row["ratio"],
         "is_worse": row["is_worse"],
         "changes": row["changes"],
     }
+
+
+def _tell_workload(row: MarkRow, fold: BatchFold) -> str:
+    """Tell which of a batch's workloads changed: the row's other figures are of another one."""
+    workloads = sum(span["workloads"] for span in fold["spans"])
+    if workloads < 2:
+        return ""
+    counts = {option["key"]: option["count"] for option in fold["swept"]}
+    is_told = workloads in {counts.get("rw"), counts.get("bs")}
+    return brief_workload(orjson.loads(row["options"]), with_depth=not is_told)

@@ -156,6 +156,7 @@ def _build_span(direction: Direction, rows: list[MeasuredRow]) -> DirectionSpan:
             "numjobs": fastest["numjobs"],
             "iops": fastest["iops_most"],
             "bw_bytes_per_s": fastest["bw_most"],
+            "clat_p99_ns": _find_extremes([(fastest["p99_least"], fastest["p99_most"])]),
         },
     }
 

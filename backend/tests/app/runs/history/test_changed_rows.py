@@ -9,6 +9,7 @@ from httpx2 import AsyncClient
 from fioboard.app.watch.changes.work import work
 from fioboard.core.database import Database
 from fioboard.store.queries import changes as queries
+from tests.factories.fio_output import direction, job
 from tests.factories.nights import steady, upload_night, upload_nights
 from tests.store.queries.test_row_types import require_type
 
@@ -44,15 +45,19 @@ async def test_a_batch_is_marked_with_the_change_of_any_of_its_runs(
     client: AsyncClient, database: Database
 ) -> None:
     batch = UUID(int=7)
+    options = {"rw": "read", "bs": "1m", "iodepth": "8", "ioengine": "psync", "direct": "1"}
+    beside = job("seq", **{"job options": options}, read=direction(iops=6_000))
     ids = []
     for night, iops in enumerate(FIGURES):
         of_batch = {"id": str(batch), "name": "nightly", "step": night - 9, "steps": 10}
         fields = {"batch": of_batch} if night >= 10 else {}
-        ids.append(await upload_night(client, night, iops, **fields))
+        ids.append(await upload_night(client, night, iops, beside=[beside], **fields))
     await work(database)
     marks = await marked(client, fold="batch", brief=True)
     # The newest run stands for the batch; the step began with its third.
     assert list(marks) == [ids[-1]]
+    # The row's own figures are of the other workload: the mark says of which it is.
+    assert marks[ids[-1]]["metric_title"] == "rand read 4k IOPS"
     assert list(await marked(client)) == [ids[12]]
     of_batch_changes = (await client.get("/api/v1/changes", params={"batch": str(batch)})).json()["items"]
     assert [one["id"] for one in of_batch_changes] == [marks[ids[-1]]["id"]]

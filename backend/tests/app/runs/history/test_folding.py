@@ -141,6 +141,7 @@ async def test_a_row_says_what_was_swept_and_the_span_of_what_was_measured(
                     "numjobs": 1,
                     "iops": 4400.0,
                     "bw_bytes_per_s": 4400 * 4096,
+                    "clat_p99_ns": [149_000.0, 149_000.0],
                 },
             }
         ],

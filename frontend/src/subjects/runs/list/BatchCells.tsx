@@ -50,29 +50,21 @@ export function Directions({ fold }: { fold: BatchFold }) {
   return <PerSpan fold={fold}>{(span) => <DirectionMark direction={span.direction} />}</PerSpan>;
 }
 
-interface SpansProps {
+interface OfFastestProps {
   fold: BatchFold;
   metric: "iops" | "bw_bytes_per_s" | "clat_p99_ns";
   format: (value: number) => string;
-  /** The metric within a sentence. */
-  words: string;
 }
 
-export function Spans({ fold, metric, format, words }: SpansProps) {
+/** A figure of the workload that the result names: a range over several workloads would read as a spread. */
+export function OfFastest({ fold, metric, format }: OfFastestProps) {
   return (
     <PerSpan fold={fold}>
-      {(span) => {
-        const text = formatSpan(span[metric], format);
-        if (text === null) return <Missing reason={t`${words} not measured`} />;
-        const over =
-          span.results === span.workloads
-            ? plural({ workloads: span.workloads }, { one: "# workload", other: "# workloads" })
-            : t`${plural({ results: span.results }, { one: "# result", other: "# results" })} of ${plural({ workloads: span.workloads }, { one: "# workload", other: "# workloads" })}`;
-        return (
-          <span className={styles.span} title={t`${text}: range of ${words} over ${over}`}>
-            {text}
-          </span>
-        );
+      {({ fastest }) => {
+        const value = fastest[metric];
+        const text = formatSpan(typeof value === "number" ? [value, value] : value, format);
+        if (text === null) return <Missing reason={t`not measured`} />;
+        return <span title={t`Fastest: ${{ words: workloadInWords(fastest) }}`}>{text}</span>;
       }}
     </PerSpan>
   );
@@ -82,10 +74,7 @@ export function Started({ fold, newest: run }: { fold: BatchFold; newest: RunIte
   const newest = run.started_at ?? run.uploaded_at;
   const first = fold.started_at ?? newest;
   return (
-    <span
-      className={styles.started}
-      title={t`The first run, ${{ first: formatUtc(first) }}; the newest, ${{ newest: formatUtc(newest) }}`}
-    >
+    <span className={styles.started} title={`${formatUtc(first)} – ${formatUtc(newest)}`}>
       <StartWords iso={first} />
     </span>
   );
@@ -129,20 +118,13 @@ export function Workloads({ fold, newest, letters }: WorkloadsProps) {
 export function Best({ fold, units }: { fold: BatchFold; units: BandwidthUnits }) {
   return (
     <PerSpan fold={fold}>
-      {({ direction, fastest, results }) => {
+      {({ direction, fastest }) => {
         const metric = mainMetric(fastest);
         const best = fastest[metric];
         if (best === null) return <Missing reason={t`not measured`} />;
         const text = metric === "iops" ? `${formatIops(best)} IOPS` : formatBandwidth(best, units);
-        const words = workloadInWords(fastest);
         return (
-          <span
-            title={
-              results === 1
-                ? t`${text}: ${words}`
-                : t`${text}: ${words}, the fastest of ${plural(results, { one: "# result", other: "# results" })}`
-            }
-          >
+          <span title={t`Fastest: ${{ words: workloadInWords(fastest) }}`}>
             {fold.spans.length > 1 && <DirectionMark direction={direction} isShort />} {text}{" "}
             <span className={styles.which}>{briefPattern(fastest)}</span>
           </span>
@@ -155,7 +137,7 @@ export function Best({ fold, units }: { fold: BatchFold; units: BandwidthUnits }
 export function Status({ fold }: { fold: BatchFold }) {
   if (fold.unfinished === 0) {
     return (
-      <Badge tone="ok" title={t`All ${{ runs: formatCount(fold.runs) }} runs ended without an error`}>
+      <Badge tone="ok">
         <Trans>Done</Trans>
       </Badge>
     );
@@ -180,7 +162,7 @@ export function FactorValue({ fold, newest, factor }: FactorValueProps) {
   const value = newest.cells?.[factor.key];
   if (value === null || value === undefined)
     return <Missing reason={t`${{ title: factor.title }} is unknown`} />;
-  return <span title={t`Of the newest run`}>{formatFactor(factor, value)}</span>;
+  return <span title={t`Newest run`}>{formatFactor(factor, value)}</span>;
 }
 
 /** How much of their limit those runs reached that are at one. */
@@ -188,8 +170,7 @@ export function LimitShares({ fold: { limit_shares: shares } }: { fold: BatchFol
   const [least, most] = shares ?? [];
   if (least === undefined || most === undefined) return <Missing reason={t`no limit found`} />;
   const [low, high] = [formatShare(least), formatShare(most)];
-  const text = low === high ? high : `${low.replace(/\s?%$/, "")}\u2013${high}`;
-  return <span title={t`Share of the limit: ${text}`}>{text}</span>;
+  return low === high ? high : `${low.replace(/\s?%$/, "")}\u2013${high}`;
 }
 
 /** What has no span: other metrics, small pictures. */

@@ -29,7 +29,7 @@ export function ChangedMark({ run, fold }: Pick<RunRow, "run" | "fold">) {
         {mark.ratio < 1 ? "▼" : "▲"}
         <span className={styles.changedSize}>
           {" "}
-          {mark.metric_title} {formatChange(mark.ratio)}
+          {formatChange(mark.ratio)} {mark.metric_title}
         </span>
       </Badge>
     </Link>

@@ -59,6 +59,6 @@ test("runs without a figure of the metric have an unknown number of workloads, n
   grouped(null, UNMEASURED);
   openApp("/runs?group=host");
   await screen.findByRole("row", { name: /jupiter/ });
-  expect(screen.getByText("unknown: IOPS not measured")).toBeDefined();
+  expect(screen.getByText("IOPS not measured")).toBeDefined();
   expect(screen.queryByRole("cell", { name: "0" })).toBeNull();
 });

@@ -75,15 +75,7 @@ export function MainResult({ row, units }: { row: RunRow; units: BandwidthUnits 
       {(result) => (
         <>
           {row.lines.length > 1 && <DirectionMark direction={result.direction} isShort />}{" "}
-          {mainMetric(result) === "iops"
-            ? figure(
-                known(result.iops, (value) => `${formatIops(value)} IOPS`),
-                t`the output has no IOPS`,
-              )
-            : figure(
-                known(result.bw_bytes_per_s, (value) => formatBandwidth(value, units)),
-                t`the output has no bandwidth`,
-              )}
+          {mainMetric(result) === "iops" ? iopsOf(result, " IOPS") : bandwidthOf(result, units)}
         </>
       )}
     </PerLine>
@@ -156,23 +148,14 @@ export function Direction({ row }: { row: RunRow }) {
 }
 
 export function Iops({ row }: { row: RunRow }) {
-  return (
-    <PerLine row={row}>
-      {(result) => figure(known(result.iops, formatIops), t`the output has no IOPS`)}
-    </PerLine>
-  );
+  return <PerLine row={row}>{(result) => iopsOf(result)}</PerLine>;
 }
 
 export function Bandwidth({ row, units }: { row: RunRow; units: BandwidthUnits }) {
   return (
     <PerLine row={row}>
       {(result) => (
-        <span title={formatBandwidthExact(result.bw_bytes_per_s)}>
-          {figure(
-            known(result.bw_bytes_per_s, (value) => formatBandwidth(value, units)),
-            t`the output has no bandwidth`,
-          )}
-        </span>
+        <span title={formatBandwidthExact(result.bw_bytes_per_s)}>{bandwidthOf(result, units)}</span>
       )}
     </PerLine>
   );
@@ -240,8 +223,24 @@ export function OfRated({ row }: { row: RunRow }) {
   );
 }
 
-function known(value: number | null, format: (value: number) => string): string | null {
-  return value === null ? null : format(value);
+function iopsOf({ iops, iops_bounds: bounds }: Result, unit = ""): ReactNode {
+  return figure(
+    iops === null ? null : within(iops, bounds, formatIops(iops)) + unit,
+    t`the output has no IOPS`,
+  );
+}
+
+function bandwidthOf({ bw_bytes_per_s: rate, bw_bounds_bytes_per_s: bounds }: Result, units: BandwidthUnits) {
+  return figure(
+    rate === null ? null : within(rate, bounds, formatBandwidth(rate, units)),
+    t`the output has no bandwidth`,
+  );
+}
+
+/** "≈ 9 GB/s": what was rounded by more than three digits show claims none that it does not have. */
+function within(value: number, bounds: readonly number[] | null, text: string) {
+  const [low = value, high = value] = bounds ?? [];
+  return high - low > value / 100 ? `≈ ${text.replace(/\.0+(?!\d)/, "")}` : text;
 }
 
 function figure(text: string | null, reason: string): ReactNode {

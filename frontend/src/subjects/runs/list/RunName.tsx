@@ -7,7 +7,7 @@ import { paths } from "@/lib/paths";
 import { ChangedMark } from "@/subjects/runs/list/ChangedMark";
 import styles from "@/subjects/runs/list/RunName.module.css";
 import type { RunRow } from "@/subjects/runs/list/rows";
-import { type Chip, nameOf } from "@/subjects/runs/list/run-name";
+import { type Chip, nameOf, wholeNameOf } from "@/subjects/runs/list/run-name";
 
 export interface Opener {
   isOpen: boolean;
@@ -28,7 +28,7 @@ interface RunNameProps {
 
 export function RunName({ row, chips, lines, list, opener }: RunNameProps) {
   const { fold, run } = row;
-  const name = nameOf(row);
+  const name = wholeNameOf(row);
   return (
     <span className={styles.naming}>
       <span className={`${styles.called} ${lines > 1 ? styles.long : ""}`}>
@@ -38,9 +38,9 @@ export function RunName({ row, chips, lines, list, opener }: RunNameProps) {
           state={{ list }}
           className={styles.name}
           title={name}
-          {...(fold === null ? {} : { "aria-label": t`Batch ${name}` })}
+          aria-label={fold === null ? name : t`Batch ${name}`}
         >
-          {name}
+          {nameOf(row)}
         </Link>
         <ChangedMark run={run} fold={fold} />
       </span>

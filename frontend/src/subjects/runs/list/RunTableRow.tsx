@@ -6,7 +6,7 @@ import { formatUtc } from "@/lib/time";
 import type { RunColumn } from "@/subjects/runs/list/columns";
 import styles from "@/subjects/runs/list/RunTable.module.css";
 import type { RunRow } from "@/subjects/runs/list/rows";
-import { type Chip, nameOf } from "@/subjects/runs/list/run-name";
+import { type Chip, nameOf, wholeNameOf } from "@/subjects/runs/list/run-name";
 
 /** What all rows have in common; the same object until one of it changes. */
 export interface RowDrawing {
@@ -86,7 +86,7 @@ export const RunTableRow = memo(function RunTableRow({
           aria-label={
             fold === null
               ? t`Select ${{ row: nameOf(row) }} of ${{ name: run.host.name }}, ${{ started_at: formatUtc(run.started_at ?? run.uploaded_at) }}`
-              : t`Select the batch ${{ name: fold.name }}`
+              : t`Select the batch ${{ name: wholeNameOf(row) }}`
           }
           checked={isSelected}
           onChange={() => onSelect(row.id)}

@@ -13,6 +13,7 @@ import { countRuns } from "@/lib/format";
 import { metricOf } from "@/lib/metrics";
 import { paths } from "@/lib/paths";
 import type { SearchRecord } from "@/lib/search-params";
+import { formatCount } from "@/lib/units";
 import { useMay } from "@/subjects/accounts/controls/use-may";
 import { useValueInWords } from "@/subjects/runs/controls/filters/use-value-in-words";
 import { OWN_TITLES, pinnedFirst, USUAL_COLUMNS, withRun } from "@/subjects/runs/list/column-ids";
@@ -146,7 +147,7 @@ function Head({ params, onChange, titleOf }: HeadProps) {
       title={t`Run history`}
       subtitle={
         <span className="flex gap-14 shrinks unbroken">
-          <span role="status">{first === undefined ? "" : countRuns(first.total, first.total_is_exact)}</span>
+          <span role="status">{first === undefined ? "" : countRows(first)}</span>
           {first !== undefined && first.total > 1 && <InCommon page={first} filter={params.filter} />}
         </span>
       }
@@ -161,6 +162,12 @@ function Head({ params, onChange, titleOf }: HeadProps) {
       }
     />
   );
+}
+
+/** "79 runs in 42 rows": a batch is one. */
+function countRows({ total, total_is_exact: isExact, row_count: rows }: RunPage): string {
+  const runs = countRuns(total, isExact);
+  return rows == null || rows === total ? runs : t`${runs} in ${{ rows: formatCount(rows) }} rows`;
 }
 
 /** As many as the tools and as wide, so that they break into the same lines: a filter adds the one that pins it. */

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { answerInWords } from "@/lib/answer-words";
@@ -7,6 +8,11 @@ import styles from "@/subjects/runs/list/VerdictButtons.module.css";
 import { facetsQuery } from "@/subjects/runs/queries/facets";
 
 const KEY = "verdict";
+/** What tells two kinds without a limit apart. */
+const MEANINGS: Readonly<Record<string, string>> = {
+  none: t`No known limit reached, no warning`,
+  unexplained: t`Below a known limit or with a warning; no limit explains it`,
+};
 
 interface VerdictButtonsProps {
   filter: FilterRecord;
@@ -31,6 +37,7 @@ export function VerdictButtons({ filter, onChange }: VerdictButtonsProps) {
           key={value}
           type="button"
           className={`${styles.button} ${chosen.includes(value) ? styles.chosen : ""}`}
+          title={MEANINGS[value]}
           aria-pressed={chosen.includes(value)}
           onClick={() => onChange(toggled(filter, KEY, value))}
         >

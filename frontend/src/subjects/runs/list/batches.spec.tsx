@@ -6,7 +6,12 @@ import { batchFold, runPage, runSummary } from "@/test/api-data";
 import { answer, openApp, server, signedIn } from "@/test/app";
 
 const fold = batchFold();
-const newest = { ...runSummary({ id: "run-4" }), fold };
+// One workload of it changed, as one of the other nights of its name.
+const change = {
+  ...{ id: "change-1", sentence: "IOPS fell.", metric_title: "rand read 4k IOPS", ratio: 0.906 },
+  ...{ is_worse: true, changes: 1 },
+};
+const newest = { ...runSummary({ id: "run-4" }), fold, change, needs_start: true };
 const alone = runSummary({ id: "run-0", started_at: "2026-11-18T10:00:00Z" });
 
 beforeEach(() => {
@@ -25,8 +30,9 @@ function history(): URLSearchParams[] {
       const query = new URL(request.url).searchParams;
       asked.push(query);
       if (query.has("batch")) return HttpResponse.json(runPage(steps, { total: 4 }));
-      const items = query.get("fold") === "batch" ? [newest, alone] : [...steps, alone];
-      return HttpResponse.json(runPage(items, { total: 5 }));
+      const isFolded = query.get("fold") === "batch";
+      const items = isFolded ? [newest, alone] : [...steps, alone];
+      return HttpResponse.json(runPage(items, { total: 5, ...(isFolded ? { row_count: 2 } : {}) }));
     }),
   );
   return asked;
@@ -43,22 +49,24 @@ test("a batch is one row that says how many steps, what was swept and from where
     .getAllByRole("cell")
     .map((cell) => plain(cell.textContent));
   expect(cells.slice(2)).toEqual([
-    "sweep4 of 10 steps",
+    "sweep▼ −9.4 % rand read 4k IOPS4 of 10 steps",
     "jupiter",
     "rand read 4k; QD 1, 8",
     " 4.40k IOPS rand 4k",
-    "–unknown: no limit found",
-    "–unknown: p99 completion latency not measured",
+    "–no limit found",
+    "1.40–1.56 ms",
     expect.stringContaining("19 Nov"),
   ]);
   expect(
     within(row as HTMLElement)
-      .getByRole("link", { name: "Batch sweep" })
+      .getByRole("link", { name: /^Batch sweep, 19 Nov/ })
       .getAttribute("href"),
   ).toContain(`/batches/${fold.id}`);
-  expect(within(row as HTMLElement).getByRole("checkbox", { name: "Select the batch sweep" })).toBeDefined();
+  expect(
+    within(row as HTMLElement).getByRole("checkbox", { name: /^Select the batch sweep, 19 Nov/ }),
+  ).toBeDefined();
   expect(within(other as HTMLElement).getByRole("checkbox")).toBeDefined();
-  expect(screen.getByText("5 runs")).toBeDefined();
+  expect(screen.getByText("5 runs in 2 rows")).toBeDefined();
 });
 
 test("it opens in place to its runs, which the address remembers, and closes again", async () => {
@@ -117,7 +125,7 @@ test("runs that did not end well are said on the batch's row", async () => {
 test("a batch is selected as one side of a comparison", async () => {
   history();
   const { user, address } = openApp("/runs");
-  await user.click(await screen.findByRole("checkbox", { name: "Select the batch sweep" }));
+  await user.click(await screen.findByRole("checkbox", { name: /^Select the batch sweep/ }));
   expect(address()).toBe(`/runs?select=batch:${fold.id}`);
   await user.click(screen.getByRole("checkbox", { name: /^Select Random read 4\sKiB, QD 32/ }));
   const bar = await screen.findByRole("region", { name: "Selected runs" });

@@ -8,7 +8,7 @@ import type { BatchFold, RunItem } from "@/api/types";
 import { ANSWER_TITLES, isOfAnswers } from "@/lib/answer-words";
 import type { FactorShape } from "@/lib/factor";
 import { metricOf } from "@/lib/metrics";
-import { type BandwidthUnits, formatBandwidth, formatCount, formatIops, formatLatency } from "@/lib/units";
+import { type BandwidthUnits, formatBandwidth, formatIops, formatLatency } from "@/lib/units";
 import * as batch from "@/subjects/runs/list/BatchCells";
 import { OWN_TITLES } from "@/subjects/runs/list/column-ids";
 import * as run from "@/subjects/runs/list/RunCells";
@@ -163,7 +163,7 @@ function ownColumns(units: BandwidthUnits, hasShare: boolean): Declared[] {
       widths: { wide: 116 },
       firstOrder: null,
       ofRun: (row) => <run.Target target={row.run.target} />,
-      ofBatch: (_, newest) => <span title={t`The target of the newest run`}>{newest.target ?? "–"}</span>,
+      ofBatch: (_, newest) => <span title={t`Newest run`}>{newest.target ?? "–"}</span>,
     },
     {
       id: "workload",
@@ -176,7 +176,7 @@ function ownColumns(units: BandwidthUnits, hasShare: boolean): Declared[] {
     },
     {
       id: "result",
-      widths: { wide: 142, medium: 138, narrow: 132 },
+      widths: { wide: 166, medium: 162, narrow: 132 },
       isNumeric: true,
       firstOrder: "descending",
       ofRun: (row) => <run.MainResult row={row} units={units} />,
@@ -202,7 +202,7 @@ function ownColumns(units: BandwidthUnits, hasShare: boolean): Declared[] {
       isNumeric: true,
       firstOrder: "descending",
       ofRun: (row) => <run.Iops row={row} />,
-      ofBatch: (fold) => <batch.Spans fold={fold} metric="iops" format={formatIops} words="IOPS" />,
+      ofBatch: (fold) => <batch.OfFastest fold={fold} metric="iops" format={formatIops} />,
     },
     {
       id: "bw_bytes_per_s",
@@ -211,28 +211,20 @@ function ownColumns(units: BandwidthUnits, hasShare: boolean): Declared[] {
       firstOrder: "descending",
       ofRun: (row) => <run.Bandwidth row={row} units={units} />,
       ofBatch: (fold) => (
-        <batch.Spans
+        <batch.OfFastest
           fold={fold}
           metric="bw_bytes_per_s"
           format={(value) => formatBandwidth(value, units)}
-          words="bandwidth"
         />
       ),
     },
     {
       id: "clat_p99_ns",
-      widths: { wide: 112, medium: 110 },
+      widths: { wide: 104, medium: 92 },
       isNumeric: true,
       firstOrder: "ascending",
       ofRun: (row) => <run.P99 row={row} />,
-      ofBatch: (fold) => (
-        <batch.Spans
-          fold={fold}
-          metric="clat_p99_ns"
-          format={formatLatency}
-          words={t`p99 completion latency`}
-        />
-      ),
+      ofBatch: (fold) => <batch.OfFastest fold={fold} metric="clat_p99_ns" format={formatLatency} />,
     },
     {
       id: "rated_share",
@@ -267,13 +259,7 @@ function ownColumns(units: BandwidthUnits, hasShare: boolean): Declared[] {
       isMark: !hasShare,
       firstOrder: null,
       ofRun: (row) => <VerdictMark verdict={row.run.verdict} hasShare={hasShare} />,
-      ofBatch: (fold, newest) => (
-        <VerdictMark
-          verdict={newest.verdict}
-          of={t`Newest of ${{ runs: formatCount(fold.runs) }} runs`}
-          hasShare={hasShare}
-        />
-      ),
+      ofBatch: (_, newest) => <VerdictMark verdict={newest.verdict} of={t`Newest run`} hasShare={hasShare} />,
     },
     {
       id: "status",

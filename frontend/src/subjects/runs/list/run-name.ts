@@ -15,9 +15,13 @@ const MAX_DISTINCTIONS = 3;
 
 /** What its owner called it; else the workload with its device, as the page of the run is called. */
 export function nameOf({ fold, run }: RunRow): string {
-  const name = fold?.name ?? nameOfRun(run);
-  const started = fold === null ? run.started_at : fold.started_at;
-  return run.needs_start === true ? withStart(name, started) : name;
+  return fold?.name ?? nameOfRun(run);
+}
+
+/** The same for who does not see the row's other cells: with its start where only that tells it from its like. */
+export function wholeNameOf(row: RunRow): string {
+  const { fold, run } = row;
+  return run.needs_start === true ? withStart(nameOf(row), (fold ?? run).started_at) : nameOf(row);
 }
 
 function nameOfRun(run: RunRow["run"]): string {
@@ -65,24 +69,12 @@ function steps({ fold, run, isStep }: RunRow): Chip[] {
     { key: "steps", label: "", value, title, tone: "plain" as const, to },
   ];
   if (fold !== null) {
-    const { runs, steps: planned, repeats_min: least, repeats_max: most } = fold;
+    const { runs, steps: planned } = fold;
     const words =
       runs === planned
         ? plural(planned, { one: "# step", other: "# steps" })
         : t`${{ runs: formatCount(runs) }} of ${plural(planned, { one: "# step", other: "# steps" })}`;
-    const n =
-      least === most
-        ? formatCount(most)
-        : t`${{ least: formatCount(least) }} to ${{ most: formatCount(most) }}`;
-    return chip(
-      words,
-      most === 0
-        ? words
-        : least === most && most === 1
-          ? t`${words}, 1 run of each workload`
-          : t`${words}, ${n} runs of each workload`,
-      null,
-    );
+    return chip(words, words, null);
   }
   if (run.batch === null) return [];
   const { step, steps: planned, name } = run.batch;
@@ -138,7 +130,8 @@ const MEAN_NAME_PX = 6.8;
 const CHIP_PX = 6.1;
 const AROUND_CHIP_PX = 18;
 const OPENER_PX = 26;
-const CHANGED_PX = 92;
+/** Around the words of a change. */
+const CHANGED_PX = 62;
 
 /** Lines that a name needs in this width, in pixels: two at most. */
 export function countNameLines(row: RunRow, width: number): number {
@@ -147,7 +140,11 @@ export function countNameLines(row: RunRow, width: number): number {
 
 /** What stands on the line of the name, in pixels. */
 function besidesName({ fold, run }: RunRow): number {
-  return (fold === null ? 0 : OPENER_PX) + (run.change === undefined ? 0 : CHANGED_PX);
+  const { change } = run;
+  return (
+    (fold === null ? 0 : OPENER_PX) +
+    (change === undefined ? 0 : CHANGED_PX + change.metric_title.length * CHIP_PX)
+  );
 }
 
 /** Whether name and chips need more than one line of this width, in pixels. */

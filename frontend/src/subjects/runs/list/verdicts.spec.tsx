@@ -26,8 +26,12 @@ test("runs are counted by verdict, a click filters by it, and each row shows its
         title: "Verdict",
         type: "text",
         source: "answer",
-        values: [{ value: "limit", runs: 2, is_chosen: false }],
-        total_values: 1,
+        values: [
+          { value: "limit", runs: 2, is_chosen: false },
+          { value: "unexplained", runs: 1, is_chosen: false },
+          { value: "none", runs: 1, is_chosen: false },
+        ],
+        total_values: 3,
         unknown: 1,
         of_newest: null,
         min: null,
@@ -41,6 +45,9 @@ test("runs are counted by verdict, a click filters by it, and each row shows its
   expect(screen.getByText("of link limit").parentElement?.textContent).toMatch(/^99\s% of link limit$/);
   const buttons = await screen.findByRole("group", { name: "Runs by verdict" });
   expect(within(buttons).getByRole("button", { name: /^no verdict yet 1$/ })).toBeDefined();
+  const meaning = (name: RegExp) => within(buttons).getByRole("button", { name }).getAttribute("title");
+  expect(meaning(/^unexplained 1$/)).toMatch(/no limit explains/);
+  expect(meaning(/^no limit found 1$/)).toMatch(/no warning/);
   await user.click(within(buttons).getByRole("button", { name: /^at a limit 2$/ }));
   await vi.waitFor(() => expect(address()).toBe("/runs?verdict=limit"));
 });

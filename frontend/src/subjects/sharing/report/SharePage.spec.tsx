@@ -142,7 +142,7 @@ describe("the report", () => {
       "+241.0 % to +251.0 %",
       "Better",
       "4 / 4",
-      "–unknown: Not computed when this link was created.",
+      "–Not computed when this link was created.",
     ]);
     expect(screen.getByText("No bootstrap interval. Not computed when this link was created.")).toBeTruthy();
     const runs = screen.getByRole("table", { name: "Compared runs" });

@@ -11,7 +11,7 @@ import { Missing } from "@/ui/Missing";
 const NO_SHARE: Readonly<Record<NonNullable<Held["verdict"]>["kind"], string>> = {
   limit: t`the limit has no value`,
   trust: t`the run is unreliable`,
-  unexplained: t`no known limit explains it`,
+  unexplained: t`unexplained`,
   none: t`no limit found`,
 };
 
