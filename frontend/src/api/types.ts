@@ -122,6 +122,8 @@ export type RunInBatch = Schemas["RunInBatch"];
 export type MeasureRequest = Schemas["RequestOut"];
 /** Hosts that start together, and what they measured. */
 export type RequestGroup = Schemas["RequestGroupOut"];
+export type GroupLive = Schemas["GroupLiveOut"];
+export type TotalSample = Schemas["TotalSample"];
 export type LiveFrame = Schemas["LiveOut"];
 export type LiveOutlook = Schemas["OutlookOut"];
 export type LiveSample = Schemas["Sample"];

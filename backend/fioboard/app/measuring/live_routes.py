@@ -1,4 +1,5 @@
-"""A running request as it goes on: a stream of Server-Sent Events, and the same to be polled for."""
+"""A running request as it goes on: a stream of Server-Sent Events, and the same to be polled for; of hosts that start
+together, their live total."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -12,18 +13,22 @@ from sse_starlette import EventSourceResponse, ServerSentEvent
 
 from fioboard.app.access.check import allow
 from fioboard.app.measuring.answers import RequestId, build_request, load_request
+from fioboard.app.measuring.not_found import GroupNotFound
 from fioboard.app.measuring.wakeups import wakeups
 from fioboard.core.database import AppDatabase, Database
 from fioboard.core.driver import Driver
 from fioboard.core.errors import RunNotFound
 from fioboard.core.flat_routes import Router
 from fioboard.core.responses import encode_json
+from fioboard.core.times import now
 from fioboard.engine.answers.base import WrittenMoment
 from fioboard.engine.answers.problem import Answers, refusals
 from fioboard.engine.answers.request import LiveOut, OutlookOut, Sample
+from fioboard.engine.answers.request_group import GroupLiveOut
 from fioboard.engine.rules.outlook import FULL_FOR_S, judge_outlook
+from fioboard.engine.stats.live_total import COVERS_S, sum_samples
 from fioboard.engine.words.requests import OPEN_STATES
-from fioboard.store.queries import live_samples
+from fioboard.store.queries import live_samples, request_groups
 from fioboard.store.queries.requests import RequestRow
 
 router = Router(tags=["requests"])
@@ -139,6 +144,24 @@ async def poll_request(database: AppDatabase, request_id: RequestId, after: Afte
     """What the stream would send now: for whoever gets no stream through a proxy, and asks once a second instead."""
     frame, _ = await frames.load(database, request_id, after)
     return frame
+
+
+@router.get("/request-groups/{group_id}/samples", dependencies=[allow("read")], responses=REFUSALS)
+async def poll_group(
+    database: AppDatabase,
+    group_id: Annotated[UUID, Path(description="The group's id, as its requests name it")],
+    after: Annotated[
+        WrittenMoment | None, Query(description="Only seconds after this moment of the service's clock")
+    ] = None,
+) -> GroupLiveOut:
+    """Returns the live total of hosts that run together, second by second."""
+    async with database.driver() as driver:
+        host_count = await request_groups.count_members(driver, group_id)
+        if host_count == 0:
+            raise GroupNotFound
+        rows = await live_samples.list_group_samples(driver, group_id, after, 2 * COVERS_S)
+    samples = ((row["host_id"], row["at_s"], orjson.loads(row["sample"])) for row in rows)
+    return {"checked_at": now(), "host_count": host_count, "samples": sum_samples(samples, after)}
 
 
 async def _follow_request(

@@ -39,6 +39,33 @@ class GroupLatency(TypedDict):
 
 
 @answer
+class TotalSample(TypedDict):
+    """A second of hosts that run together: the sum of their live rates; null where one of these hosts says none."""
+
+    at: Annotated[AwareDatetime, Field(description="By the service's clock, with each host's offset")]
+    step: Annotated[int, Field(description="Step of the suite, from 1")]
+    host_count: Annotated[int, Field(description="Number of hosts that are added up")]
+    read_iops: Annotated[float | None, Field(description="I/O operations per second")]
+    write_iops: Annotated[float | None, Field(description="I/O operations per second")]
+    read_bw: Annotated[float | None, Field(description="Bytes per second")]
+    write_bw: Annotated[float | None, Field(description="Bytes per second")]
+
+
+@answer
+class GroupLiveOut(TypedDict):
+    """The live total of hosts that run together."""
+
+    checked_at: Annotated[AwareDatetime, Field(description="When this was read, by the service's clock")]
+    host_count: Annotated[int, Field(description="Number of hosts of the group")]
+    samples: Annotated[
+        list[TotalSample],
+        Field(
+            description="Seconds after `after`, or of the last ten minutes; hosts may be missing from the newest"
+        ),
+    ]
+
+
+@answer
 class GroupTotal(TypedDict):
     """One direction of all hosts that measured to their end."""
 

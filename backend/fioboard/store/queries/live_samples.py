@@ -1,6 +1,7 @@
 """What a request measures while it runs, and the link that it reads through."""
 
 from datetime import datetime
+from typing import TypedDict
 from uuid import UUID
 
 from fioboard.core.driver import Driver
@@ -32,6 +33,40 @@ async def list_step_samples(driver: Driver, request_id: UUID, most: int) -> list
         *(request_id, most),
     )
     return [row["sample"] for row in rows]
+
+
+class HostSampleRow(TypedDict):
+    """A live sample of a host of a group."""
+
+    host_id: UUID
+    at_s: float
+    """By the service's clock, Unix s."""
+    sample: str
+    """JSON."""
+
+
+async def list_group_samples(
+    driver: Driver, group_id: UUID, after: datetime | None, margin_s: float
+) -> list[HostSampleRow]:
+    """List the live samples of a group's hosts, the oldest first, from a margin before a moment on.
+
+    A host whose clock was not compared with the service's has none: nobody knows what it measured at the same time.
+    """
+    rows: list[HostSampleRow] = await driver.fetch(
+        """
+        select r.host_id, extract(epoch from l.at)::float8 - c.ahead_s as at_s, l.sample
+        from request r
+            cross join lateral (
+                select s.clock_ahead_us / 1e6::float8 as ahead_s from request_start s
+                where s.request_id = r.id and s.clock_ahead_us is not null order by s.step desc limit 1
+            ) c
+            join live_sample l on l.request_id = r.id
+                and ($2::timestamptz is null or l.at > $2 + make_interval(secs => c.ahead_s - $3))
+        where r.group_id = $1 order by l.at
+        """,
+        *(group_id, after, margin_s),
+    )
+    return rows
 
 
 async def find_read_link(driver: Driver, host_id: UUID, target: str) -> tuple[str, float] | None:

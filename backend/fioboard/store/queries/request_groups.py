@@ -100,6 +100,11 @@ async def list_members(driver: Driver, group_id: UUID) -> list[RequestRow]:
     return rows
 
 
+async def count_members(driver: Driver, group_id: UUID) -> int:
+    """Count the requests of a group; 0 when there is no such group."""
+    return int(await driver.fetchval("select count(*) from request where group_id = $1", group_id))
+
+
 async def find_last_step(driver: Driver, group_id: UUID) -> int:
     """Return the last step that a host of a group was ready for; 1 before the first."""
     return int(

@@ -10,6 +10,7 @@ from httpx2 import AsyncClient
 from fioboard.app.measuring.wakeups import wakeups
 from fioboard.core.database import Database
 from tests.app.measuring.conftest import URL, Agent, add, running, sample
+from tests.app.measuring.test_groups_of_requests import GROUPS, add_group, start
 from tests.factories.nights import upload_night
 
 pytestmark = pytest.mark.anyio
@@ -121,3 +122,42 @@ async def test_a_full_link_is_said_while_it_runs(
     later = [one | {"step": 2} for one in (sample(20 + second, 60_000) for second in range(3))]
     await agent.poll(running=running(made["id"], step=2, samples=later))
     assert (await client.get(address)).json()["outlook"] == []
+
+
+async def test_the_live_total_of_a_group_adds_up_the_same_seconds(
+    client: AsyncClient, pair: list[Agent]
+) -> None:
+    made = await add_group(client, pair)
+    address = f"{GROUPS}/{made[0]['group_id']}/samples"
+    assert (await client.get(address)).json()["samples"] == []
+    # The second host's clock is 7 s ahead of the service's.
+    await start(pair, made, (0, 7_000_000))
+    one = [sample(second, 1000 + second) | {"write_iops": 1.0} for second in (1, 2, 3, 4)]
+    await pair[0].poll(running=running(made[0]["id"], samples=one))
+    two = [sample(second + 7, 5000 + second) for second in (2, 3, 7)]
+    await pair[1].poll(running=running(made[1]["id"], samples=two))
+
+    async def list_sums(**asked: str) -> list[tuple[str, int, float | None]]:
+        frame = (await client.get(address, params=asked)).json()
+        assert frame["host_count"] == 2
+        assert all(one["write_iops"] is None or one["host_count"] == 1 for one in frame["samples"])
+        return [(one["at"][-4:-1], one["host_count"], one["read_iops"]) for one in frame["samples"]]
+
+    sums = [
+        (":01", 1, 1001.0),
+        (":02", 2, 6004.0),
+        (":03", 2, 6006.0),
+        (":04", 1, 1004.0),
+        (":06", 1, 5007.0),
+        (":07", 1, 5007.0),
+    ]
+    # After its silence of 4 s, the sample of the second host covers 2 s.
+    assert await list_sums() == sums
+    assert await list_sums(after="2026-11-29T07:30:02Z") == sums[2:]
+    assert await list_sums(after="2026-11-29T07:30:07Z") == []
+    for missing in ("requests", "request-groups"):
+        gone = await client.get(f"/api/v1/{missing}/{made[0]['host']['id']}/samples")
+        assert gone.status_code == 404, missing
+    # What a host measured goes with its end: the run has it.
+    await pair[1].report(made[1]["id"], "done")
+    assert [count for _, count, _ in await list_sums()] == [1, 1, 1, 1]

@@ -58,6 +58,7 @@ FROM_PRIMARY = {
     "/requests": f"{BEFORE}: by whoever waits for a request to start",
     "/requests/{request_id}": f"{BEFORE}: by whoever watches a request run",
     "/request-groups/{group_id}": f"{BEFORE}: by whoever watches hosts measure together",
+    "/request-groups/{group_id}/samples": f"{BEFORE}: by whoever watches hosts measure together",
     "/requests/{request_id}/live": STREAM,
     "/requests/{request_id}/samples": f"{BEFORE}: by whoever watches a request run",
     "/runs/{run_id}/live": STREAM,

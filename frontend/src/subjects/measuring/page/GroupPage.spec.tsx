@@ -199,6 +199,44 @@ test("while it runs each host says how long it takes, or since when it is silent
   ]);
 });
 
+test("while it runs the sum of all hosts is live, and says where it lacks one; afterwards the stored one stands", async () => {
+  const rates = { step: 1, write_iops: null, write_bw: null };
+  const second = (at: string, count: number) => ({
+    ...{ ...rates, at: `2026-11-30T08:00:0${at}Z`, host_count: count },
+    ...{ read_iops: 12_000 * count, read_bw: 50_000_000 * count },
+  });
+  const samples = [second("1", 1), second("2", 2), second("3", 2), second("4", 2)];
+  let frame = { checked_at: "2026-11-30T08:00:05Z", host_count: 2, samples };
+  const asked: (string | null)[] = [];
+  server.use(
+    http.get("*/api/v1/request-groups/g1/samples", ({ request: { url } }) => {
+      asked.push(new URL(url).searchParams.get("after"));
+      return HttpResponse.json(frame);
+    }),
+  );
+  const running = { ...GROUP, state: "running" as const, steps: [{ ...STEP, totals: [] }] };
+  answer("get", "/request-groups/g1", running);
+  openApp("/request-groups/g1");
+  const live = await screen.findByRole("region", { name: "Live total" });
+  within(live).getByText("Sum of 2 hosts, in the same second");
+  within(live).getByText("24.0k");
+  within(live).getByText("100 MB/s");
+  expect(screen.queryByRole("region", { name: "Total: Reads" })).toBeNull();
+  const chart = await screen.findByRole("figure", { name: /^Live/ });
+  within(chart).getByText("Sum of 2 hosts: only the seconds in which all of them measured");
+  // One host is gone for longer than what is shown as now.
+  frame = { ...frame, checked_at: "2026-11-30T08:00:10Z", samples: [second("9", 1)] };
+  await within(live).findByText("1 of 2 hosts", {}, { timeout: 10_000 });
+  within(live).getByText("12.0k");
+  frame = { ...frame, checked_at: "2026-11-30T08:00:30Z", samples: [] };
+  await within(live).findByText("No host has reported for 15 s", {}, { timeout: 10_000 });
+  expect(within(live).queryByText("Read IOPS")).toBeNull();
+  expect(asked[0]).toBeNull();
+  answer("get", "/request-groups/g1", GROUP);
+  await screen.findByRole("region", { name: "Total: Reads" }, { timeout: 10_000 });
+  expect(screen.queryByRole("region", { name: "Live total" })).toBeNull();
+});
+
 test("a suite shows the total of each step, and the hosts of the chosen one", {
   tags: ["nightly"],
 }, async () => {

@@ -7,6 +7,7 @@ import { paths } from "@/lib/paths";
 import { RequestAgain } from "@/subjects/measuring/controls/RequestAgain";
 import { CancelGroup } from "@/subjects/measuring/page/CancelGroup";
 import { GroupHosts } from "@/subjects/measuring/page/GroupHosts";
+import { GroupLive } from "@/subjects/measuring/page/GroupLive";
 import { GroupStart } from "@/subjects/measuring/page/GroupStart";
 import { GroupSteps, NotDone, nameStep } from "@/subjects/measuring/page/GroupSteps";
 import { GroupTotal } from "@/subjects/measuring/page/GroupTotal";
@@ -63,6 +64,7 @@ export function GroupPage() {
             onPage={(from) => startTransition(() => setFromStep(from))}
           />
         )}
+        {group.state === "running" && <GroupLive id={id} />}
         {step?.totals.map((total) => (
           <GroupTotal key={total.rates.direction} total={total} step={step} />
         ))}

@@ -3,13 +3,12 @@ import { Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { lazy, Suspense, useMemo } from "react";
-import type { LiveSample, MeasureRequest } from "@/api/types";
+import type { MeasureRequest } from "@/api/types";
 import { paths } from "@/lib/paths";
-import { formatBandwidth, formatIops, formatLatency, formatRuntime, formatTemperature } from "@/lib/units";
+import { formatRuntime } from "@/lib/units";
 import { useMay } from "@/subjects/accounts/controls/use-may";
 import { RequestAgain } from "@/subjects/measuring/controls/RequestAgain";
-import { toSeries } from "@/subjects/measuring/page/live-series";
+import { LiveFigures, LiveLanes } from "@/subjects/measuring/page/LiveLanes";
 import styles from "@/subjects/measuring/page/RequestPage.module.css";
 import { useLiveRequest } from "@/subjects/measuring/page/use-live-request";
 import { isOpen, nameRequest, REQUEST_STATES } from "@/subjects/measuring/parts/request-words";
@@ -18,11 +17,8 @@ import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
 import { Moment } from "@/ui/Moment";
 import { PageHeader } from "@/ui/PageHeader";
-import { Skeleton } from "@/ui/Skeleton";
 
-const ClockChart = lazy(async () => ({ default: (await import("@/charts/ClockChart")).ClockChart }));
 const route = getRouteApi("/shell/requests/$id");
-const CHART_HEIGHT = 480;
 
 /** A requested measurement: its state, its live figures and its results. */
 export function RequestPage() {
@@ -65,9 +61,11 @@ export function RequestPage() {
                 {text}
               </p>
             ))}
-          {isOpen(request) && <Figures sample={samples.at(-1)} />}
+          {isOpen(request) && <LiveFigures sample={samples.at(-1)} />}
         </Card>
-        {isOpen(request) && samples.length > 1 && <Lanes samples={samples} />}
+        {isOpen(request) && (
+          <LiveLanes samples={samples} subtitle={t`One point per second, until the results are stored`} />
+        )}
       </div>
     </>
   );
@@ -159,55 +157,5 @@ function Standing({ request }: { request: MeasureRequest }) {
         </p>
       )}
     </div>
-  );
-}
-
-/** What the newest second showed. */
-function Figures({ sample }: { sample: LiveSample | undefined }) {
-  if (sample === undefined) return null;
-  const figures = [
-    { name: t`Read IOPS`, value: sample.read_iops, format: formatIops },
-    { name: t`Write IOPS`, value: sample.write_iops, format: formatIops },
-    { name: t`Read bandwidth`, value: sample.read_bw, format: formatBandwidth },
-    { name: t`Write bandwidth`, value: sample.write_bw, format: formatBandwidth },
-    { name: t`Read latency, mean`, value: sample.read_lat_mean_ns, format: formatLatency },
-    { name: t`Write latency, mean`, value: sample.write_lat_mean_ns, format: formatLatency },
-    { name: t`Drive temperature`, value: sample.temperature_c, format: formatTemperature },
-  ];
-  return (
-    <dl className={styles.figures}>
-      {figures.map(
-        ({ name, value, format }) =>
-          value !== null && (
-            <div key={name}>
-              <dt className="faint tiny">{name}</dt>
-              <dd>{format(value)}</dd>
-            </div>
-          ),
-      )}
-    </dl>
-  );
-}
-
-function Lanes({ samples }: { samples: readonly LiveSample[] }) {
-  const data = useMemo(() => toSeries(samples), [samples]);
-  if (data.series.length === 0) return null;
-  return (
-    <Card>
-      <Suspense fallback={<Skeleton height={CHART_HEIGHT} />}>
-        <ClockChart
-          name="live"
-          title={t`Live`}
-          subtitle={t`One point per second, until the results are stored`}
-          shown={data}
-          whole={data}
-          domain={{ from_ms: 0, to_ms: data.to_ms }}
-          phases={[]}
-          zeroAtMs={data.zeroAtMs}
-          window={null}
-          units="decimal"
-        />
-      </Suspense>
-    </Card>
   );
 }

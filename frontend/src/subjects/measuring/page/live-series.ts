@@ -1,10 +1,13 @@
 /** Live samples as the lanes of a run's clock. No React, no drawing. */
 import { t } from "@lingui/core/macro";
-import type { LiveSample } from "@/api/types";
+import type { LiveSample, TotalSample } from "@/api/types";
 import type { TimeSeries, TimeSeriesData } from "@/charts/time-series-panels";
 import type { SeriesUnit } from "@/lib/units";
 
 const SECOND_MS = 1000;
+
+/** A second of one host, or of several together, which say rates alone. */
+export type DrawnSample = Pick<LiveSample, keyof LiveSample & keyof TotalSample> & Partial<LiveSample>;
 
 interface Drawn {
   field: Extract<keyof LiveSample, `${string}_${string}`>;
@@ -85,16 +88,19 @@ export function appendSamples(
   return [...shown, ...arrived.filter(({ at }) => at > last)].slice(-600);
 }
 
-/** One series for each quantity that was sampled; 0:00 is the first sample. */
-export function toSeries(samples: readonly LiveSample[]): TimeSeriesData & { zeroAtMs: number } {
+/** One series for each quantity that was sampled; 0:00 is the first sample. `of`: what all are of. */
+export function toSeries(
+  samples: readonly DrawnSample[],
+  of?: string,
+): TimeSeriesData & { zeroAtMs: number } {
   const zeroAtMs = Date.parse(samples[0]?.at ?? "") || 0;
   const series = DRAWN.map(({ field, ...one }): TimeSeries => {
     const points = samples.flatMap((sample) => {
-      const value = sample[field];
+      const value = sample[field] ?? null;
       if (value === null) return [];
       return [{ t_ms: Date.parse(sample.at) - zeroAtMs, min: value, mean: value, max: value, n: 1 }];
     });
-    return { key: field, ...one, points };
+    return { key: field, ...one, subject: of ?? one.subject, points };
   }).filter(({ points }) => points.length > 1);
   const to_ms = Math.max(SECOND_MS, Date.parse(samples.at(-1)?.at ?? "") - zeroAtMs || 0);
   return { zeroAtMs, from_ms: 0, to_ms, bucket_ms: SECOND_MS, series };
