@@ -262,3 +262,20 @@ def test_an_array_is_held_against_what_it_is_rated_together() -> None:
 
 def test_nothing_measured_is_no_share() -> None:
     assert compare(own_card(), own_card().rating[0], ALIKE, 0) is None
+
+
+@pytest.mark.parametrize(
+    ("changes", "expected"),
+    [
+        ({"direct": False}, ("direct", "yes (assumed)", "no")),
+        ({"is_raw": False}, ("target", "raw (assumed)", "file system")),
+        # Little's law tells 118.8 of 128 in flight: no tenth of an I/O.
+        ({"outstanding": 50.8}, ("outstanding", "128", "51")),
+        ({"outstanding": 1.9}, ("outstanding", "128", "1.9")),
+    ],
+)
+def test_a_rating_is_not_said_to_state_what_is_custom(
+    changes: dict[str, object], expected: tuple[str, str, str]
+) -> None:
+    compared = told(own_card(), replace(ALIKE, **changes), 400_000)  # type: ignore[arg-type]
+    assert [(one.name, one.rated, one.run) for one in compared.differs] == [expected]

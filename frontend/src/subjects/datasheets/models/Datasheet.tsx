@@ -9,6 +9,7 @@ import { formatCount } from "@/lib/units";
 import { useMay } from "@/subjects/accounts/controls/use-may";
 import {
   mergeFigures,
+  PRIMARY,
   type PrintedFigure,
   SCOPES,
   SOURCE_KINDS,
@@ -28,8 +29,10 @@ const COLUMNS = [
   { name: t`Figure` },
   { name: t`Datasheet value`, isNumeric: true },
   { name: t`Conditions`, least: 240 },
-  { name: t`Source`, least: 420 },
+  { name: t`Source` },
 ];
+
+type Source = PrintedFigure["sources"][number];
 
 /** The rated figures of the model: value, claim, conditions, source. */
 export function Datasheet({ model }: { model: DriveModelDetail }) {
@@ -38,6 +41,13 @@ export function Datasheet({ model }: { model: DriveModelDetail }) {
   const [id] = model.card_ids;
   const { data: own, isPending } = useQuery({ ...sheetQuery(id ?? ""), enabled: id !== undefined });
   const figures = own?.figures ?? [];
+  const merged = mergeFigures(figures);
+  const foreign = merged.filter(
+    ({ sources }) => sources.length > 0 && !sources.some(({ kind }) => PRIMARY.has(kind)),
+  ).length;
+  const sources = [
+    ...new Map(merged.flatMap((one) => one.sources).map((one) => [one.address, one])).values(),
+  ];
   const unsourced = figures.filter(({ source }) => source === null).length;
   return (
     <Card
@@ -45,7 +55,7 @@ export function Datasheet({ model }: { model: DriveModelDetail }) {
       subtitle={
         own === undefined
           ? t`Rated figures with their conditions and sources`
-          : `${own.title}: ${plural({ figures: mergeFigures(figures).length }, { one: "# figure", other: "# figures" })}${unsourced > 0 ? t`, ${{ unsourced: formatCount(unsourced) }} without source, which do not count` : ""}${own.grade === null ? "" : t`, grade ${{ grade: own.grade }}`}`
+          : `${own.title}: ${plural({ figures: merged.length }, { one: "# figure", other: "# figures" })}${foreign > 0 ? t`, ${{ foreign: formatCount(foreign) }} not from the vendor` : ""}${unsourced > 0 ? t`, ${{ unsourced: formatCount(unsourced) }} without source, which do not count` : ""}${own.grade === null ? "" : t`, grade ${{ grade: own.grade }}`}`
       }
       actions={
         id !== undefined ? (
@@ -72,18 +82,44 @@ export function Datasheet({ model }: { model: DriveModelDetail }) {
       ) : own === undefined ? (
         <EmptyMessage title={t`The datasheet could not be loaded.`} />
       ) : (
-        <Table caption={t`Datasheet figures`} columns={COLUMNS} isDense>
-          {mergeFigures(figures).map((printed, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two figures may be alike but for their line
-            <Row key={i} printed={printed} />
-          ))}
-        </Table>
+        <>
+          <Table caption={t`Datasheet figures`} columns={COLUMNS} isDense>
+            {merged.map((printed, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two figures may be alike but for their line
+              <Row key={i} printed={printed} all={sources} />
+            ))}
+          </Table>
+          <Sources sources={sources} />
+        </>
       )}
     </Card>
   );
 }
 
-function Row({ printed: { figure, sources, isContradicted } }: { printed: PrintedFigure }) {
+/** Each source once, by the number that the figures have of it. */
+function Sources({ sources }: { sources: readonly Source[] }) {
+  return (
+    <ol className="links remark" aria-label={t`Sources`} style={{ listStyle: "none" }}>
+      {sources.map((source, i) => (
+        <li key={source.address}>
+          {`[${i + 1}] `}
+          <a href={source.address} target="_blank" rel="noreferrer">
+            {source.title}
+          </a>{" "}
+          <span className="faint tiny">{SOURCE_KINDS[source.kind]}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+interface RowProps {
+  printed: PrintedFigure;
+  /** Of the whole datasheet. */
+  all: readonly Source[];
+}
+
+function Row({ printed: { figure, sources, isContradicted }, all }: RowProps) {
   const { printed, assumed, not } = sheetConditions(figure);
   const shown = [...printed, ...assumed.map((text) => t`${text} (assumed)`)];
   return (
@@ -92,8 +128,7 @@ function Row({ printed: { figure, sources, isContradicted } }: { printed: Printe
         <div className={styles.drive}>{sheetFigureName(figure)}</div>
       </th>
       <NumberCell>
-        {sheetFigureValue(figure)}
-        <div className="faint tiny">{figure.claim}</div>
+        <span className="faint tiny">{figure.claim}</span> {sheetFigureValue(figure)}
         {figure.scope === "series" && <div className="faint tiny">{SCOPES.series}</div>}
       </NumberCell>
       <td className={styles.words}>
@@ -111,12 +146,12 @@ function Row({ printed: { figure, sources, isContradicted } }: { printed: Printe
           </Badge>
         )}
         {sources.map((source) => (
-          <div key={source.address}>
-            <a href={source.address} target="_blank" rel="noreferrer">
-              {source.title}
+          <span key={source.address}>
+            <a href={source.address} target="_blank" rel="noreferrer" title={source.title}>
+              [{all.findIndex(({ address }) => address === source.address) + 1}]
             </a>{" "}
-            <span className="faint tiny">{SOURCE_KINDS[source.kind]}</span>
-          </div>
+            {!PRIMARY.has(source.kind) && <span className="faint tiny">{SOURCE_KINDS[source.kind]} </span>}
+          </span>
         ))}
         {isContradicted && (
           <Badge tone="warn">

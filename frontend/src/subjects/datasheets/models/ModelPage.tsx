@@ -17,6 +17,7 @@ import { OddOnes } from "@/subjects/datasheets/models/OddOnes";
 import { RatedCard } from "@/subjects/datasheets/models/RatedCard";
 import { isShown } from "@/subjects/datasheets/models/WorkloadFilters";
 import { Workloads } from "@/subjects/datasheets/models/Workloads";
+import { nameSoldAs } from "@/subjects/datasheets/parts/model-words";
 import { modelQuery } from "@/subjects/hosts/queries/fleet";
 import { AddressProblems } from "@/ui/AddressProblems";
 import { Card } from "@/ui/Card";
@@ -33,6 +34,7 @@ export function ModelPage() {
   const { params, problems } = route.useSearch()[VIEW];
   const { data: model } = useSuspenseQuery(modelQuery(id));
   const navigate = useNavigate();
+  const soldAs = nameSoldAs(model);
   const shown = model.workloads.filter((workload) => isShown(workload, params));
   const asked = params.workload === null ? undefined : model.workloads[Number(params.workload)];
   const chosen = asked !== undefined && shown.includes(asked) ? asked : shown[0];
@@ -50,9 +52,12 @@ export function ModelPage() {
           </nav>
         }
         subtitle={
-          <Trans>
-            Last seen <Moment iso={model.last_seen_at} />
-          </Trans>
+          <>
+            <Trans>
+              Last seen <Moment iso={model.last_seen_at} />
+            </Trans>
+            {soldAs !== null && ` · ${soldAs}`}
+          </>
         }
         actions={
           <>
@@ -93,12 +98,12 @@ export function ModelPage() {
 
 // Of hosts and slots: the fleet's page lists them all.
 const LISTED = 12;
-const of = (name: string) => [{ name }, { name: t`Drives`, isNumeric: true }];
+const withDrives = (name: string) => [{ name }, { name: t`Drives`, isNumeric: true }];
 
 function Firmware({ model }: { model: DriveModelDetail }) {
   return (
     <Card title={t`Firmware`} isFlush>
-      <Table caption={t`Firmware versions`} columns={of(t`Version`)} isDense>
+      <Table caption={t`Firmware versions`} columns={withDrives(t`Version`)} isDense>
         {model.firmware_mix.map(({ version, drives, fault, fixed_in: fixed, source }) => (
           <tr key={version}>
             <td>
@@ -128,10 +133,10 @@ function Firmware({ model }: { model: DriveModelDetail }) {
 function Places({ model }: { model: DriveModelDetail }) {
   return (
     <Card title={t`Slots and capacities`} isFlush>
-      <Table caption={t`Slots and capacities`} columns={of(t`Slot or capacity`)} isDense>
+      <Table caption={t`Slots`} columns={withDrives(t`Slot`)} isDense>
         {model.slots.slice(0, LISTED).map(({ slot, drives }) => (
           <tr key={`slot ${slot}`}>
-            <td>{slot ?? t`slot unknown`}</td>
+            <td>{slot ?? t`unknown`}</td>
             <NumberCell>{formatCount(drives)}</NumberCell>
           </tr>
         ))}
@@ -145,9 +150,11 @@ function Places({ model }: { model: DriveModelDetail }) {
             </NumberCell>
           </tr>
         )}
+      </Table>
+      <Table caption={t`Capacities`} columns={withDrives(t`Capacity`)} isDense>
         {model.capacities.map(({ size_bytes: size, drives }) => (
           <tr key={`size ${size}`}>
-            <td>{size === null ? t`capacity unknown` : formatCapacity(size)}</td>
+            <td>{size === null ? t`unknown` : formatCapacity(size)}</td>
             <NumberCell>{formatCount(drives)}</NumberCell>
           </tr>
         ))}
@@ -159,7 +166,7 @@ function Places({ model }: { model: DriveModelDetail }) {
 function Hosts({ model }: { model: DriveModelDetail }) {
   return (
     <Card title={t`Hosts`} isFlush>
-      <Table caption={t`Hosts`} columns={of(t`Host`)} isDense>
+      <Table caption={t`Hosts`} columns={withDrives(t`Host`)} isDense>
         {model.hosts_with.slice(0, LISTED).map(({ id, name, drives }) => (
           <tr key={id}>
             <td>

@@ -30,7 +30,7 @@ const COLUMNS = [
   { name: t`Of rating`, isNumeric: true },
   { name: t`Runs`, isNumeric: true },
   { name: t`Measured`, isNumeric: true },
-  { name: t`Datasheet`, isNumeric: true },
+  { name: t`Rating`, isNumeric: true },
   { name: t`Why not comparable`, least: 240 },
   { name: t`Source`, least: 420 },
 ];
@@ -57,8 +57,8 @@ export function RatedCard({ model }: { model: DriveModelDetail }) {
       title={t`Measured vs. datasheet`}
       subtitle={
         shown.length < rows.length
-          ? t`The closest workload for each rating; median over drives of each drive's newest run`
-          : t`Median over drives of each drive's newest run`
+          ? t`The closest workload for each rating. Each drive by its newest run; median over drives`
+          : t`Each drive by its newest run; median over drives`
       }
       isFlush
     >
@@ -136,12 +136,12 @@ function Row({ workload, rated }: { workload: ModelWorkload; rated: ModelRated }
   );
 }
 
-function Source({ figure: { card, source, claim } }: { figure: ModelRated["figure"] }) {
+function Source({ figure: { card, source, claim, is_stated: isStated } }: { figure: ModelRated["figure"] }) {
   if (card === null) return t`from a label on the run`;
   if (source === null) return t`${{ title: card.title }}, “${claim}”: without source`;
   return (
     <>
-      “{claim}”,{" "}
+      {isStated && t`stated by a label on the run; `}“{claim}”,{" "}
       <a href={source.address} target="_blank" rel="noreferrer">
         {source.title}
       </a>

@@ -40,7 +40,7 @@ export function Workloads({ model, params }: { model: DriveModelDetail; params: 
   return (
     <Card
       title={t`Measured results`}
-      subtitle={t`Single-drive runs, the newest 5 of each drive; median over drives`}
+      subtitle={t`Single-drive runs. Each drive by its newest runs (up to 5); median over drives`}
       isFlush
     >
       <WorkloadFilters model={model} params={params} />

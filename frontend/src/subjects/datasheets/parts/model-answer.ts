@@ -20,12 +20,13 @@ export interface ModelReading {
 export function modelReading(model: DriveModelDetail): ModelReading {
   const problems = modelProblems(model);
   const rating = ratingOf(model);
-  const odd = oddInWords(model);
+  // Why none can be named stands in the card of outliers.
+  const odd = oddCount(model) === null ? [] : [oddInWords(model)];
   if (problems.length > 0) {
     const sentence = t`${plural({ drives: model.drives }, { one: "# drive", other: "# drives" })} in ${plural({ hosts: model.hosts }, { one: "# host", other: "# hosts" })}: ${{ problems: problems.join(", ") }}.`;
-    return { kind: "look", sentence, text: [rating.sentence, odd] };
+    return { kind: "look", sentence, text: [rating.sentence, ...odd] };
   }
-  return { kind: rating.kind, sentence: rating.sentence, text: [odd] };
+  return { kind: rating.kind, sentence: rating.sentence, text: odd };
 }
 
 /** Of shares that may be judged the highest: what a drive of this model is shown to reach. */
@@ -113,6 +114,8 @@ function nearestInWords({ figure }: ModelRated): string {
   const [measured, rated] = [format(figure.measured), format(figure.rated)];
   const test = testInWords(figure, formatBlockSizeProse);
   const other = otherPattern(figure);
+  if (other !== null && figure.is_stated)
+    return t`${test}: ${measured} measured; the ${rated} stated on the run is for ${other}.`;
   if (other !== null) return t`${test}: ${measured} measured; the datasheet's ${rated} is for ${other}.`;
   return t`${test}: ${measured} measured, ${rated} rated; not comparable${why}.`;
 }

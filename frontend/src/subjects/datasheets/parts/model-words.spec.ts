@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { DriveModel } from "@/api/types";
-import { modelsAnswer } from "@/subjects/datasheets/parts/model-words";
+import type { DriveModel, ModelWorkload } from "@/api/types";
+import { aboutWorkload, modelsAnswer, nameSoldAs } from "@/subjects/datasheets/parts/model-words";
 
 function model(rated: DriveModel["rated"]): DriveModel {
   return {
@@ -30,4 +30,24 @@ test.each([
   [[model(RATED), model(null)], /^2 models: no known issues\./],
 ])("models of which no run was judged are not said to be without issues", (models, sentence) => {
   expect(modelsAnswer(models)).toMatch(sentence);
+});
+
+const WORKLOAD = { workload: "sequential read 4 KiB", direction: "read", size_bytes: 2e12 } as ModelWorkload;
+
+test.each([
+  [{ target_kind: "disk" }, "raw device, 2 TB"],
+  [{ target_kind: "file" }, "file system, 2 TB"],
+  [{ target_kind: "md" }, "md, 2 TB"],
+  // Which of both directions of a mix it is, its words do not say.
+  [{ target_kind: null, workload: "random read and write 4 KiB", direction: "write" }, "write, 2 TB"],
+] as const)("below a workload stands what its words do not say", (more, words) => {
+  expect(aboutWorkload({ ...WORKLOAD, ...more }).replaceAll("\u00a0", " ")).toBe(words);
+});
+
+test("an ordering code has its name beside it; a model that is called the same has none", () => {
+  const rated = { figure: { card: { title: "Intel SSD DC P3700" } } };
+  const workloads = [{ ...WORKLOAD, rated: [rated] }] as unknown as ModelWorkload[];
+  expect(nameSoldAs({ model: "INTEL SSDPEDMD020T4", workloads })).toBe("Intel SSD DC P3700");
+  expect(nameSoldAs({ model: "intel ssd dc-P3700", workloads })).toBeNull();
+  expect(nameSoldAs({ model: "INTEL SSDPEDMD020T4", workloads: [] })).toBeNull();
 });

@@ -91,9 +91,21 @@ export function metricOf({ iops_typical: iops, bw_typical_bytes_per_s: bandwidth
 
 const LARGE = 65_536;
 
-/** Direction, target and capacity, as far as they are known. */
-export function aboutWorkload({ direction, target_kind: kind, size_bytes: size }: ModelWorkload): string {
-  return [direction, kind, size === null ? null : formatCapacity(size)]
+const TARGETS: Readonly<Record<string, string>> = { disk: t`raw device`, file: t`file system` };
+
+/** Target and capacity, as far as they are known, and the direction that a mix does not say. */
+export function aboutWorkload({
+  workload,
+  direction,
+  target_kind: kind,
+  size_bytes: size,
+}: ModelWorkload): string {
+  const isSaid = workload.includes(direction) && !workload.includes(" and ");
+  return [
+    isSaid ? null : direction,
+    kind === null ? null : (TARGETS[kind] ?? kind),
+    size === null ? null : formatCapacity(size),
+  ]
     .filter((part) => part !== null)
     .join(", ");
 }
@@ -101,4 +113,15 @@ export function aboutWorkload({ direction, target_kind: kind, size_bytes: size }
 /** Two workloads of a page are never the same in all of these. */
 export function workloadKey({ workload_id, direction, size_bytes, target_kind }: ModelWorkload): string {
   return `${workload_id} ${direction} ${size_bytes} ${target_kind}`;
+}
+
+/** "Intel SSD DC P3700": what the datasheet calls a model that reports an ordering code; null where it reports that name. */
+export function nameSoldAs({
+  model,
+  workloads,
+}: Pick<DriveModelDetail, "model" | "workloads">): string | null {
+  const rated = workloads.flatMap((one) => one.rated).find(({ figure }) => figure.card !== null);
+  const title = rated?.figure.card?.title ?? null;
+  const plain = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
+  return title === null || plain(title) === plain(model) ? null : title;
 }

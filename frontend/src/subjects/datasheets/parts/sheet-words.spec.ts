@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { SpecFigure } from "@/api/types";
-import { mergeFigures } from "@/subjects/datasheets/parts/sheet-words";
+import { mergeFigures, sheetFigureValue } from "@/subjects/datasheets/parts/sheet-words";
 
 function source(address: string, kind: string): NonNullable<SpecFigure["source"]> {
   return { title: address, address, kind, page: null, dated: null, read_at: "2026-11-22", is_copy: false };
@@ -27,4 +27,16 @@ test("a figure of two revisions is one with both sources; the maker's come befor
     [460_000, ["second"]],
     [450_000, ["review"]],
   ]);
+});
+
+test.each([
+  ["bw_bytes_per_s", 2_800_000_000, "2.8 GB/s"],
+  ["bw_bytes_per_s", 3_425_000_000, "3.425 GB/s"],
+  ["lat_ns", 20_000, "20 µs"],
+  ["iops", 1_400_000, "1.4M IOPS"],
+  ["iops", 1_000_000, "1M IOPS"],
+  ["iops", 460_000, "460k IOPS"],
+  ["iops", 100, "100 IOPS"],
+] as const)("a printed figure has the digits of its source: %s %s", (metric, value, text) => {
+  expect(sheetFigureValue(figure(value, { metric })).replaceAll("\u00a0", " ")).toBe(text);
 });

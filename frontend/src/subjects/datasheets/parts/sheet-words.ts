@@ -8,7 +8,8 @@ import {
   formatBytes,
   formatCount,
   formatIops,
-  formatLatency,
+  formatLatencyTick,
+  withDigits,
 } from "@/lib/units";
 import { figureInWords } from "@/subjects/datasheets/parts/scorecard-words";
 
@@ -118,12 +119,19 @@ export function sheetFigureName(figure: SpecFigure): string {
   return words.replace(t`Pattern unknown`, figure.rw === "any" ? t`Any pattern` : t`Pattern not printed`);
 }
 
-/** The value with its unit. */
+/** The value with its unit, and with no digit that is not printed: 2,800 MB/s is 2.8 GB/s. */
 export function sheetFigureValue({ metric, value }: SpecFigure): string {
-  if (metric === "iops") return `${formatIops(value)} IOPS`;
-  if (metric === "lat_ns") return formatLatency(value);
-  return metric === "slc_cache_bytes" ? formatBytes(value) : formatBandwidth(value);
+  if (metric === "lat_ns") return formatLatencyTick(value);
+  if (metric === "slc_cache_bytes") return formatBytes(value);
+  if (metric === "iops")
+    return `${formatIops(value)
+      .replace(/(\.\d*?)0+(?=\D|$)/, "$1")
+      .replace(/\.(?!\d)/, "")} IOPS`;
+  return withDigits(formatBandwidth(value), value, PRINTED_DIGITS);
 }
+
+/** Of bandwidths: 3,425 MB/s. */
+const PRINTED_DIGITS = 4;
 
 type Condition = readonly [name: string, key: string, value: string | null];
 
@@ -168,7 +176,8 @@ export interface PrintedFigure {
 }
 
 const SOURCE_ORDER = Object.keys(SOURCE_KINDS);
-const PRIMARY = new Set(["maker", "oem", "reproduced_table"]);
+/** Who speaks for the vendor. */
+export const PRIMARY = new Set(["maker", "oem", "reproduced_table"]);
 
 /** Figures of a card, each once with all its sources: what its maker prints first, then what others say. */
 export function mergeFigures(figures: readonly SpecFigure[]): readonly PrintedFigure[] {
