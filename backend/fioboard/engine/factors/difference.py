@@ -320,7 +320,7 @@ def describe_change(change: FactorChange) -> str:
 
 def _side(values: Values, change: FactorChange) -> str:
     word = get_word(change.key)
-    return _list([drop_word(word, _value(change.key, value)) for value in values])
+    return _list([drop_word(word, format_value(change.key, value)) for value in values])
 
 
 def _title(change: FactorChange) -> str:
@@ -339,7 +339,7 @@ def get_word(key: str) -> str:
 def format_setting(key: str, value: object) -> str:
     """Format a factor at its value in words: `NPS 1 or 4`, `Slot 2`, `zero_buffers not set`."""
     values = value if isinstance(value, list) else [value]
-    return name_value(get_word(key), " or ".join(_value(key, one) for one in values))
+    return name_value(get_word(key), " or ".join(format_value(key, one) for one in values))
 
 
 def name_value(word: str, value: str) -> str:
@@ -365,14 +365,15 @@ def name_sides(changed: Sequence[FactorChangeOut], about: AttributionOut) -> tup
     return format_setting(one["key"], one["base"]), format_setting(one["key"], one["new"])
 
 
-def _value(key: str, value: object) -> str:
+def format_value(key: str, value: object) -> str:
+    """Format a factor's value with its unit: `6.1.0`, `64 GiB`, `yes`."""
     unit = FACTORS[key].unit if key in FACTORS else None
     if value is None:
         return get_absent_word(key)
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, list):
-        return " or ".join(_value(key, one) for one in value)
+        return " or ".join(format_value(key, one) for one in value)
     if unit == "bytes" and isinstance(value, int):
         return describe_size(value)
     # A size may be stated as `2%`.

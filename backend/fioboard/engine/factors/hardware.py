@@ -1,5 +1,6 @@
 """A machine in one line, of the factors of one of its runs: board, processors, memory, drives, firmware, system."""
 
+import re
 from collections.abc import Mapping
 from typing import Final
 
@@ -28,6 +29,7 @@ HARDWARE_KEYS: Final = (
 """What `hardware` reads."""
 _BUSES: Final = {"pcie": "PCIe", "sata": "SATA", "sas": "SAS"}
 _GIB = 1 << 30
+_CORES = re.compile(r"\s+\d+-Core Processor$")
 
 
 def hardware(factors: Mapping[str, FactorValue | None]) -> list[str]:
@@ -57,6 +59,8 @@ def _board(known: Mapping[str, str]) -> str:
 
 def _processors(known: Mapping[str, str]) -> str:
     sockets, model, cores = (known.get(key, "") for key in ("cpu.sockets", "cpu.model", "cpu.cores"))
+    # "AMD Ryzen 9 5950X 16-Core Processor, 16 cores" says its cores twice.
+    model = _CORES.sub("", model) if cores else model
     words = f"{sockets} × {model}" if model and sockets not in ("", "1") else model
     nodes = known.get("bios.nps")
     more = [f"{cores} cores" if cores else "", f"NPS{nodes}" if nodes else ""]

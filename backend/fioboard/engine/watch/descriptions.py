@@ -10,6 +10,7 @@ import orjson
 
 from fioboard.core.figures import format_figure
 from fioboard.engine.answers.change import StoredSuspect, SuspectOut
+from fioboard.engine.factors.difference import format_value, get_word
 from fioboard.engine.factors.implied import LABEL
 from fioboard.engine.factors.workload import workload_in_words, workload_title
 from fioboard.engine.watch import sentences
@@ -93,6 +94,7 @@ def describe_change(row: ChangeTextRow) -> ChangeWords:
         n_after=row["n_after"],
         at=row["after_at"],
         suspects=own,
+        from_to=[_from_to(one) for one in likely if one["follows_from"] is None],
         follow_count=len(likely) - len(own),
         unlikely_count=len(suspects) - len(likely),
         unknown_count=len(unknown),
@@ -132,6 +134,15 @@ def event_path(row: EventTextRow) -> str:
 def _suspect(stored: StoredSuspect) -> SuspectOut:
     factor = FACTORS.get(stored["key"])
     return {**stored, "title": get_title(stored["key"]), "unit": factor.unit if factor else None}
+
+
+def _from_to(one: SuspectOut) -> str:
+    """`kernel 6.1.0-28-amd64 → 6.12.6-amd64`; its title where a value is not recorded."""
+    before, after = one["before"], one["after"]
+    if before is None or after is None:
+        return one["title"]
+    word = get_word(one["key"])
+    return f"{word} {format_value(one['key'], before)} → {format_value(one['key'], after)}"
 
 
 def get_title(key: str) -> str:

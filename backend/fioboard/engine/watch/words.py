@@ -1,7 +1,7 @@
 """A change in one sentence: what, where, by how much, when, and what else changed at that time."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from fioboard.core.figures import format_things
@@ -31,6 +31,8 @@ class ChangeFacts:
     """Titles of the likely ones, the likeliest first."""
     unlikely_count: int
     unknown_count: int
+    from_to: Sequence[str] = ()
+    """The same suspects with their values, `kernel 6.1.0 → 6.12.6`; empty: titles are enough."""
     follow_count: int = 0
     """Likely suspects that follow from a named one: they are counted, not named."""
     one_sided: Sequence[str] = ()
@@ -69,13 +71,16 @@ def title(change: ChangeFacts) -> str:
 
 
 def evidence(change: ChangeFacts) -> str:
-    """What the title leaves out: `95 % CI −16 to −12 %; 28 runs before, 12 after. Also changed: Kernel.`."""
+    """What the title leaves out: `95 % CI −16 to −12 %; 28 runs before, 12 after. Also changed: Kernel.`.
+
+    For the page of its host, which has the machine's settings: what changed stands with its values.
+    """
     interval = _describe_size(change)[1]
     return sentences.EVIDENCE(
         interval=f"{sentences.INTERVAL(ends=interval)}; " if interval else "",
         before=format_things(change.n_before, "run"),
         after=change.n_after,
-        changed=_changed(change),
+        changed=_changed(replace(change, suspects=change.from_to or change.suspects)),
     )
 
 

@@ -33,6 +33,12 @@ def test_the_line_of_a_machine() -> None:
     ]
 
 
+def test_the_cores_of_a_processor_are_said_once() -> None:
+    ryzen: dict[str, FactorValue | None] = {"cpu.model": "AMD Ryzen 9 5950X 16-Core Processor"}
+    assert hardware(ryzen | {"cpu.cores": 16}) == ["AMD Ryzen 9 5950X, 16 cores"]
+    assert hardware(ryzen) == ["AMD Ryzen 9 5950X 16-Core Processor"]
+
+
 def test_what_is_not_known_has_no_part() -> None:
     assert hardware({}) == []
     assert hardware(dict.fromkeys(HARDWARE_KEYS)) == []

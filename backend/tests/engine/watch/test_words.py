@@ -58,4 +58,7 @@ def test_sentence(change, expected):
 def test_title_and_evidence_are_the_sentence_in_two():
     assert title(TOLD) == "Bandwidth −14 % since 17 Mar 2026: read bs=1M"
     assert evidence(TOLD) == "95 % CI −16 to −12 %; 28 runs before, 12 after. Also changed: Kernel."
+    valued = replace(TOLD, from_to=["kernel 6.1.0 → 6.12.6"])
+    assert evidence(valued).endswith("Also changed: kernel 6.1.0 → 6.12.6.")
+    assert "6.12.6" not in sentence(valued)  # said in messages and shares, where settings may be hidden
     assert evidence(replace(TOLD, low=None)) == "28 runs before, 12 after. Also changed: Kernel."

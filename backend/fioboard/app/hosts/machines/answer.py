@@ -105,7 +105,12 @@ def build_answer(
         # The figure alone is among the others.
         at_best = [f"{reached}."] if of else []
         return _assemble(
-            "worse", waiting.worse, after, one=one, sure=sure, text=[waiting.evidence, *others, *at_best]
+            # How many runs stand on each side is part of the evidence.
+            "worse",
+            waiting.worse,
+            after,
+            one=one,
+            text=[waiting.evidence, *others, *at_best],
         )
     newest = one.newest
     unreliable: list[str] = (

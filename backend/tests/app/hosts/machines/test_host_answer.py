@@ -137,6 +137,7 @@ def test_an_open_step_for_the_worse_comes_first() -> None:
     waiting = Open(worse=worse, evidence=evidence)
     answer = build_answer(series(ran(1, 28.4e9), ran(2, 24e9)), FULL, [], waiting)
     assert (answer["kind"], answer["sentence"], answer["text"][0]) == ("worse", worse, evidence)
+    assert answer["sure"] == ""  # the evidence has its runs: 5 before, 3 after
     assert answer["next"]["title"] == "Review the change and note its cause"
 
 
