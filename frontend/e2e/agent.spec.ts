@@ -75,7 +75,7 @@ test("a suite of a purpose says on the host's page whether the target is fast en
   expect(printed).toMatch(/^Stored 3 of 3: /m);
   await page.goto("/hosts");
   await page.getByRole("link", { name: hostname(), exact: true }).first().click();
-  await page.getByRole("link", { name: "Fast enough?" }).click();
+  await page.getByRole("link", { name: "Requirements" }).click();
   const row = page.getByRole("region", { name: bench }).getByRole("row", { name: /Proxmox VE/ });
   await expect(row).toContainText("stated: ≥ 200 IOPS");
   await expect(row.getByRole("link", { name: /pveperf/ })).toHaveAttribute("href", /pve\.proxmox\.com/);

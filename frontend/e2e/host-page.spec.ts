@@ -61,8 +61,8 @@ test("the picture is walked by keyboard and tells everything of a part", { tag: 
   page,
 }) => {
   await page.goto(`/hosts/${epyc.hostId}#hardware`);
-  await page.getByRole("treeitem", { name: /^CPU 0/ }).focus();
-  // CPU 0 → root port → switch → its first drive → the next.
+  await page.getByRole("treeitem", { name: /^Socket 0/ }).focus();
+  // Socket 0 → root port → switch → its first drive → the next.
   for (const key of ["ArrowRight", "ArrowRight", "ArrowRight", "ArrowDown"]) await page.keyboard.press(key);
   await expect(page.getByRole("treeitem", { name: /^nvme1n1/ })).toBeFocused();
   await page.keyboard.press("Enter");

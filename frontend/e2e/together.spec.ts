@@ -157,7 +157,7 @@ test("two hosts start a job and a suite together and are added up", { tag: "@nig
   await expect(total).toBeVisible({ timeout: 120_000 });
   await expect(total.getByText(/I\/Os, from fio’s bins merged over these hosts$/)).toBeVisible();
   await expect(page.getByText(/^Start skew .* ± /)).toBeVisible();
-  await expect(page.getByRole("region", { name: /^Data path: (saturn|moon)$/ })).toHaveCount(2);
+  await expect(page.getByRole("region", { name: /^Storage stack: (saturn|moon)$/ })).toHaveCount(2);
 
   await expectSound(page);
 

@@ -22,6 +22,7 @@ Kind = Literal[
     "link",
     "dates",
     "closed",
+    "source",
     "parts",
     "options",
     "query",
@@ -32,6 +33,7 @@ Kind = Literal[
 """What an argument is. figure: a number with its unit. count: a number of runs. code: a status, place or mask in
 hexadecimal digits, as the kernel prints it. depth: of one job, with their number where there are several. link: a PCIe
 link's generation and width. dates: a day, or from one to another. closed: a word, and parts: words, of a closed list.
+source: where a published figure is from, one of ours.
 options: names of job options; query: the same in an address. name: what the kernel calls a drive, function, array or
 interface. text: anything else; it is never read back, and what no kind is given for is text."""
 
@@ -47,6 +49,7 @@ _FORMS: Mapping[Kind, str] = {
     "link": r"(?:Gen[0-9]{1,2}|[0-9]{1,3}(?:\.[0-9])? GT/s) x[0-9]{1,2}",
     "dates": rf"{_DATE}(?: to {_DATE})?",
     "closed": r"[A-Za-z][A-Za-z0-9 _-]{0,39}",
+    "source": r"[^\n]{5,300}",
     "parts": r"[A-Za-z][A-Za-z0-9 ,]{0,999}",
     "options": r"[A-Za-z0-9_.-]{1,80}(?:, [A-Za-z0-9_.-]{1,80})*",
     "query": r"ignore=[A-Za-z0-9_.-]{1,80}(?:&ignore=[A-Za-z0-9_.-]{1,80})*",

@@ -87,7 +87,7 @@ export function epyc(): Machine {
     sockets: [
       {
         id: 0,
-        title: "CPU 0",
+        title: "Socket 0",
         model: "AMD EPYC 7443",
         nodes: [0, 1, 2, 3],
         roots: [
@@ -124,7 +124,7 @@ export function epyc(): Machine {
       },
       {
         id: 1,
-        title: "CPU 1",
+        title: "Socket 1",
         model: "AMD EPYC 7443",
         nodes: [4, 5, 6, 7],
         roots: [rootPort("0000:c0:01.1", { numa_node: 4, children: [drive("nvme4n1", "0000:c1:00.0")] })],
@@ -148,7 +148,7 @@ export function laptop(): Machine {
     sockets: [
       {
         id: 0,
-        title: "CPU 0",
+        title: "Socket 0",
         model: "Core i7-1185G7",
         nodes: [0],
         roots: [rootPort("0000:00:1d.0", { children: [drive("nvme0n1", "0000:01:00.0", { link: slow })] })],
@@ -162,7 +162,7 @@ export function laptop(): Machine {
 
 export function hiddenMachine(): Machine {
   return {
-    sockets: [{ id: 0, title: "CPU 0", model: "Virtual CPU", nodes: [0], roots: [] }],
+    sockets: [{ id: 0, title: "Socket 0", model: "Virtual CPU", nodes: [0], roots: [] }],
     unplaced: [],
     left_out: 0,
     run: null,

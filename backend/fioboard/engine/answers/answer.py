@@ -155,6 +155,14 @@ class CeilingOut(TypedDict):
 
 
 @answer
+class RegressionOfRun(TypedDict):
+    """The open regression that a run begins, or whose level it is at."""
+
+    change_id: str
+    is_first: Annotated[bool, Field(description="Whether it begins with this run")]
+
+
+@answer
 class AnswerOut(TypedDict):
     """Everything that was judged of one run."""
 
@@ -162,3 +170,11 @@ class AnswerOut(TypedDict):
     findings: Annotated[list[FindingOut], ANSWER, Field(description="Warnings first")]
     checks: Annotated[ChecksOut, ANSWER]
     ceilings: Annotated[list[CeilingOut], ANSWER, Field(description="In the order in which the data flows")]
+    regression: NotRequired[
+        Annotated[
+            RegressionOfRun,
+            Field(
+                description="Of several the gravest, named in the verdict. Absent without one, and in shares"
+            ),
+        ]
+    ]

@@ -42,6 +42,7 @@ def list_figures(rated: Rated) -> tuple[RatedFigure, ...]:
             drive_count=held.drive_count,
             verdict=held.verdict,
             may_judge=held.may_judge,
+            source=held.compared.source.kind if held.compared and held.compared.source else None,
         )
         for held in rated.held
         if held.metric != "lat_ns"

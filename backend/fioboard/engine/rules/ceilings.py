@@ -12,7 +12,7 @@ from fioboard.engine.hardware.inventory.link import Direction, Range
 from fioboard.engine.hardware.inventory.targets import list_arrays
 from fioboard.engine.hardware.inventory.tolerant import text, whole
 from fioboard.engine.rules.cpu import compute_cpu_share, is_polling
-from fioboard.engine.rules.cpu_use import measure_cpu_use
+from fioboard.engine.rules.cpu_use import estimate_cpu_used
 from fioboard.engine.rules.engine import describe_need
 from fioboard.engine.rules.exclusions import OF_MEMORY
 from fioboard.engine.rules.facts import Moved, RunFacts, is_large
@@ -30,6 +30,8 @@ from fioboard.engine.rules.sentences.verdicts import (
     GPU_LINK,
     NETWORK,
     NETWORK_TEST,
+    NOT_BY_VENDOR,
+    NOT_BY_VENDORS,
     RATED,
     RATED_ONE,
     SERIAL,
@@ -43,6 +45,8 @@ LABELS = (
     RATED_ONE,
     DATASHEET,
     DATASHEETS,
+    NOT_BY_VENDOR,
+    NOT_BY_VENDORS,
     DRIVE_LINKS,
     DRIVE_LINKS_MIXED,
     SHARED_LINK,
@@ -62,14 +66,28 @@ LABELS = (
 LEVELS = ("raid0", "raid1", "raid4", "raid5", "raid6", "raid10", "linear", "striped", "stripe", "mirror", "raidz",
           "raidz1", "raidz2", "raidz3")  # fmt: skip
 WITHOUT_PARITY = frozenset({"raid0", "striped", "stripe"})
-STATED, OF_DATASHEET, TRAINED, UNDER_LOAD = "stated", "datasheet", "trained link", "link under load"
+STATED, OF_DATASHEET, TRAINED, UNDER_LOAD = "stated", "datasheet", "negotiated link", "link under load"
 MEMBERS, OF_THIS_RUN, INVENTORY, UNKNOWN = (
     "members",
-    "CPU time",
+    "CPU time, extrapolated",
     "inventory",
     "unknown",
 )
-SOURCES = (STATED, OF_DATASHEET, TRAINED, UNDER_LOAD, MEMBERS, OF_THIS_RUN, INVENTORY, UNKNOWN)
+# Of stored answers and shares.
+FORMER = ("trained link", "CPU time")
+# Who printed a rating, where it is no datasheet of the drive's vendor.
+PRINTED_BY = {
+    "oem": "system vendor",
+    "reproduced_table": "reprinted datasheet",
+    "news": "news",
+    "quoted": "article",
+    "catalogue": "shop or catalogue",
+    "weak": "marketing",
+}
+SOURCES = (
+    *FORMER, *PRINTED_BY.values(), STATED, OF_DATASHEET, TRAINED, UNDER_LOAD, MEMBERS, OF_THIS_RUN, INVENTORY,
+    UNKNOWN,
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,8 +194,10 @@ def _find_rated(facts: RunFacts, direction: str, unit: str, per: float) -> Itera
         yield Ceiling("rated", label, Range(total, total), STATED, is_stated=True)
     elif figure is not None:
         total = figure.rated * per
-        label = DATASHEET() if figure.drive_count == 1 else DATASHEETS(count=figure.drive_count)
-        yield Ceiling("rated", label, Range(total, total), OF_DATASHEET, is_stated=not figure.may_judge)
+        source = PRINTED_BY.get(figure.source or "", OF_DATASHEET)
+        one, several = (DATASHEET, DATASHEETS) if source == OF_DATASHEET else (NOT_BY_VENDOR, NOT_BY_VENDORS)
+        label = one() if figure.drive_count == 1 else several(count=figure.drive_count)
+        yield Ceiling("rated", label, Range(total, total), source, is_stated=not figure.may_judge)
     elif facts.path is None or facts.has_drives:
         yield Ceiling(
             "rated", UNNAMED(stage="drives"), None, UNKNOWN, "rated IOPS" if unit == "IOPS" else "rated"
@@ -275,19 +295,16 @@ def _estimate_cpu(facts: RunFacts, moved: Moved, measured: float, per: float) ->
     """Estimate what these jobs would move if each kept its CPU wholly busy at the same cost per I/O. Where other
     programs took the CPUs nobody knows; where the run's own work filled them, it moved all that they can.
     """
-    shares = [compute_cpu_share(r) for r in moved.results]
     if any(is_polling(r) for r in moved.results):
         return
-    known = [share for share in shares if share]
-    if len(known) < len(shares):
-        yield Ceiling("cpu", UNNAMED(stage="CPU of the jobs"), None, UNKNOWN, "cpu")
-        return
-    use = measure_cpu_use(facts)
-    if use is not None and use.is_disturbed:
-        yield Ceiling("cpu", UNNAMED(stage="CPU of the jobs"), None, UNKNOWN, "idle CPUs")
+    used = estimate_cpu_used(facts, moved.results)
+    if used is None:
+        is_known = all(compute_cpu_share(r) for r in moved.results)
+        yield Ceiling(
+            "cpu", UNNAMED(stage="CPU of the jobs"), None, UNKNOWN, "idle CPUs" if is_known else "cpu"
+        )
         return
     jobs = sum(r.numjobs or r.member_count or 1 for r in moved.results)
-    used = max(*known, use.busy) if use is not None and use.is_full else max(known)
     reach = measured * per / used
     yield Ceiling(
         "cpu", CPU_OF_JOBS(jobs=jobs) if jobs > 1 else CPU_OF_JOB(), Range(reach, reach), OF_THIS_RUN

@@ -1,11 +1,12 @@
 """Whose work filled the CPUs while a run was under way: by the agent's samples of /proc/stat, less fio's own time."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
+from fioboard.engine.formats.fio.model.reading import Result
 from fioboard.engine.hardware.inventory.numa import map_cpus_by_node
 from fioboard.engine.hardware.inventory.tolerant import text
-from fioboard.engine.rules.cpu import count_jobs
+from fioboard.engine.rules.cpu import compute_cpu_share, count_jobs, is_polling
 from fioboard.engine.rules.drive_bytes import find_longest_ms
 from fioboard.engine.rules.facts import RunFacts, derive_once
 from fioboard.engine.rules.rule import RULES
@@ -103,6 +104,18 @@ def measure_cpu_use(facts: RunFacts, *, is_of_host: bool = False) -> CpuUse | No
         own_outside=outside / 100 / cpus,
         own=(outside + inside) / 100 / cpus,
     )
+
+
+def estimate_cpu_used(facts: RunFacts, results: Sequence[Result]) -> float | None:
+    """Estimate how much of its CPU the busiest job used, a share 0 to 1; None where that is unknown, where a job polls,
+    and where other programs took the CPUs, so that nobody knows what was left.
+    """
+    shares = [compute_cpu_share(result) for result in results]
+    known = [share for share in shares if share]
+    use = measure_cpu_use(facts)
+    if len(known) < len(shares) or any(map(is_polling, results)) or (use is not None and use.is_disturbed):
+        return None
+    return max(*known, use.busy) if use is not None and use.is_full else max(known)
 
 
 def has_other_program(facts: RunFacts) -> bool:

@@ -9,15 +9,13 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from fioboard.engine.hardware.inventory.path import Member
+from fioboard.engine.hardware.inventory.path import VIRTUAL, Member
 from fioboard.engine.hardware.inventory.tolerant import flag, text
 
 # How far from a stated figure a device of that class may still lie, and how far off no device of it does: proposals of
 # our own, not of the sources.
 TOLERANCE = 0.15
 FAR = 2.0
-# What a hypervisor shows says nothing of the device below.
-VIRTUAL = frozenset({"virtio", "xen", "vmbus", "virtual"})
 _FOLDER = Path(__file__).parent
 
 
@@ -36,7 +34,9 @@ class ClassFigure(_Part):
     low: Annotated[int, Field(ge=0)] = 0
     """0 where the source states only a most."""
     high: Annotated[int, Field(gt=0)]
-    source: Annotated[str, Field(min_length=5)]
+    n: Annotated[int, Field(ge=1)]
+    """How many published figures the source names."""
+    source: Annotated[str, Field(min_length=5, max_length=300)]
 
     def is_typical(self, value: float) -> bool:
         """Whether a device of the class may have given this value."""

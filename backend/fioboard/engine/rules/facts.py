@@ -14,7 +14,6 @@ from fioboard.engine.hardware.inventory.path import Path
 from fioboard.engine.hardware.inventory.samples import Samples
 from fioboard.engine.hardware.inventory.stated_link import StatedLink
 from fioboard.engine.hardware.inventory.targets import WITHOUT_DRIVES
-from fioboard.engine.hardware.inventory.tolerant import text
 from fioboard.engine.words.ratings import RatingVerdict
 
 # Jobs of one group that ended within a tenth of each other ran side by side.
@@ -71,6 +70,8 @@ class RatedFigure:
     verdict: RatingVerdict
     may_judge: bool
     """Whether conditions, source and card allow a judgement."""
+    source: str | None = None
+    """Who printed it, a kind of the cards' sources; None = the card names none."""
 
     @property
     def share(self) -> float:
@@ -175,9 +176,7 @@ class RunFacts:
     @property
     def is_virtual(self) -> bool:
         """Whether the drives are those that a hypervisor shows."""
-        members = self.path.members if self.path else []
-        kinds = {text(member.entry, "transport") for member in members}
-        return bool(kinds & {"virtio", "xen", "vmbus", "virtual"})
+        return self.path is not None and self.path.is_virtual
 
     @property
     def width(self) -> int | None:

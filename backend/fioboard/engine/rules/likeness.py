@@ -7,10 +7,10 @@ from fioboard.core.figures import format_figure, format_range
 from fioboard.core.sentence import Sentence
 from fioboard.engine.factors.workload import SPOKEN_PATTERNS
 from fioboard.engine.formats.fio.model.reading import Result
+from fioboard.engine.hardware.inventory.path import VIRTUAL
 from fioboard.engine.rules.depth import PACING, count_asked, spell_depth
 from fioboard.engine.rules.device_classes import (
     TOLERANCE,
-    VIRTUAL,
     ClassFigure,
     DeviceClass,
     Hardware,
@@ -24,9 +24,13 @@ from fioboard.engine.rules.sentences.verdicts import (
     AGREE,
     BELOW,
     BETWEEN,
+    FORMER_ABOUT,
     FORMER_ABOVE,
     FORMER_BELOW,
     FORMER_BETWEEN,
+    FORMER_RANGE,
+    FORMER_RANGE_AROUND,
+    FORMER_UP_TO,
     LOOKS,
     ONE,
     RANGE,
@@ -36,7 +40,10 @@ from fioboard.engine.rules.sentences.verdicts import (
 )
 
 HEADLINES = (ONE, SEVERAL, LOOKS, BETWEEN, ABOVE, BELOW, FORMER_BETWEEN, FORMER_ABOVE, FORMER_BELOW)
-TEXTS = (*HEADLINES, RANGE, RANGE_AROUND, UP_TO, ABOUT)
+TEXTS = (
+    *HEADLINES, RANGE, RANGE_AROUND, UP_TO, ABOUT,
+    FORMER_RANGE, FORMER_RANGE_AROUND, FORMER_UP_TO, FORMER_ABOUT,
+)  # fmt: skip
 """What may stand behind a sentence: likeness itself, too, where something better is known."""
 
 DURABLE = "durable write"
@@ -109,6 +116,11 @@ def list_words() -> frozenset[str]:
             DURABLE,
         }
     )
+
+
+def list_sources() -> frozenset[str]:
+    """List where the figures of the classes are from."""
+    return frozenset(figure.source for device in load_device_classes() for figure in device.figures)
 
 
 def read_rate(
@@ -236,7 +248,7 @@ def _find_figure(device: DeviceClass, one: Observation) -> ClassFigure | None:
 
 
 def _list_ranges(one: Observation, devices: Iterable[DeviceClass]) -> Iterator[Sentence]:
-    """List `SATA SSD: 72.0k–98.0k IOPS random read.` for each class that has the figure."""
+    """List `SATA SSD: 72.0k–98.0k IOPS random read (n = 5; …).` for each class that has the figure."""
     for device in devices:
         figure = _find_figure(device, one)
         if figure is None:
@@ -244,10 +256,10 @@ def _list_ranges(one: Observation, devices: Iterable[DeviceClass]) -> Iterator[S
         low, high = (format_figure(value, one.unit) for value in (figure.low, figure.high))
         template = ABOUT if figure.low == figure.high else RANGE if figure.low else UP_TO
         shown = format_range(low, high) if template is RANGE else high
-        if template is RANGE and not figure.low <= one.value <= figure.high:
+        if template is RANGE and figure.is_typical(one.value) and not figure.low <= one.value <= figure.high:
             # It is typical by its tolerance alone: the range by itself would contradict the sentence.
             template = RANGE_AROUND
-        yield template(device=device.heading, range=shown, what=one.what)
+        yield template(device=device.heading, range=shown, what=one.what, n=figure.n, source=figure.source)
 
 
 def _find_place(one: Observation, devices: Iterable[DeviceClass]) -> Likeness | None:
@@ -267,7 +279,8 @@ def _find_place(one: Observation, devices: Iterable[DeviceClass]) -> Likeness | 
     if above is not None:
         words |= {"above": above[0].title, "least": format_figure(above[1].low, one.unit)}
     template = BETWEEN if below is not None and above is not None else ABOVE if below is not None else BELOW
-    return Likeness(template(**words), ()) if below is not None or above is not None else None
+    near = [pair[0] for pair in (below, above) if pair is not None]
+    return Likeness(template(**words), tuple(_list_ranges(one, near))) if near else None
 
 
 def _get_high(pair: tuple[DeviceClass, ClassFigure]) -> int:

@@ -255,6 +255,9 @@ def judge_chipset_uplink(facts: RunFacts) -> Iterator[Judgement]:
     """Judge drives that reach the CPU through the chipset."""
     if facts.path is None or not facts.path.members:
         return
+    if facts.is_virtual:
+        yield Unknown("virtual")
+        return
     ports = {
         member.disk: port
         for member in facts.path.members

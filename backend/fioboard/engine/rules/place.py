@@ -57,6 +57,9 @@ def judge_remote_numa_node(facts: RunFacts) -> Iterator[Judgement]:
         if facts.lacking_path:
             yield Unknown(facts.lacking_path)
         return
+    if facts.is_virtual:
+        yield Unknown("virtual")
+        return
     if len(map_cpus_by_node(path.document)) == 1:
         yield FINE
         return

@@ -4,11 +4,12 @@ path, the queue (Little's law), classes of devices."""
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from fioboard.core.figures import format_count, format_figure, format_latency, format_percent
+from fioboard.core.figures import format_count, format_figure, format_latency, format_percent, format_range
 from fioboard.core.sentence import Sentence
 from fioboard.engine.factors.workload import SPOKEN_PATTERNS
 from fioboard.engine.formats.fio.model.reading import Result
 from fioboard.engine.rules import likeness, sold
+from fioboard.engine.rules.cpu_use import estimate_cpu_used
 from fioboard.engine.rules.depth import (
     count_asked,
     is_each_synced,
@@ -18,6 +19,7 @@ from fioboard.engine.rules.depth import (
 )
 from fioboard.engine.rules.device_classes import Hardware, read_hardware
 from fioboard.engine.rules.facts import Moved, RunFacts
+from fioboard.engine.rules.finding import format_share
 from fioboard.engine.rules.rated import compare_with_rating
 from fioboard.engine.rules.sentences.yardstick import (
     BOUND,
@@ -29,6 +31,7 @@ from fioboard.engine.rules.sentences.yardstick import (
     LOGGED,
     NO_FIGURE,
     OF_PATH,
+    OF_PATH_NEAR_CPU,
     ONLY_MEMORY,
     OPEN,
     RATED,
@@ -40,8 +43,8 @@ from fioboard.engine.rules.unexplained import describe_carrier
 from fioboard.engine.words.verdicts import ComparedWith
 
 HEADLINES = (
-    RATED, OF_PATH, DEEPER, BOUND, SYNCED, WAITING, OPEN, BUFFERED, CHOOSE, REPEAT, LATENCY_ALONE, LOGGED,
-    HISTOGRAM, NO_FIGURE, ONLY_MEMORY,
+    RATED, OF_PATH, OF_PATH_NEAR_CPU, DEEPER, BOUND, SYNCED, WAITING, OPEN, BUFFERED, CHOOSE, REPEAT,
+    LATENCY_ALONE, LOGGED, HISTOGRAM, NO_FIGURE, ONLY_MEMORY,
     *sold.HEADLINES, *likeness.HEADLINES,
 )  # fmt: skip
 TEXTS = (*HEADLINES, *likeness.TEXTS)
@@ -64,6 +67,10 @@ WAITED = 3.0
 MIN_IN_FLIGHT = 0.6
 # With any of these a job does not do its next I/O as soon as it can.
 _PAUSING = likeness.SLOWING - {"fsync", "fdatasync"}
+# A share of a range is told in whole percent from here on.
+WHOLE = 0.1
+# A limit of which less is used is near nothing.
+MIN_NEAR = 0.5
 MAX_TEXTS = 3
 # More I/Os than a year of a fast drive: the log of a fio that miscounts.
 MAX_COUNTED = 10**14
@@ -153,10 +160,20 @@ def _compare_with_path(facts: RunFacts, moved: Moved) -> Yardstick | None:
     ceiling = facts.ceiling(moved.direction)
     if ceiling is None or moved.bw_bytes_per_s is None:
         return None
-    share = format_small_share(moved.bw_bytes_per_s / ceiling.high)
-    return Yardstick(
-        "limit", OF_PATH(**describe_measured(moved), share=share, carrier=describe_carrier(facts))
-    )
+    least, most = (min(1.0, moved.bw_bytes_per_s / end) for end in (ceiling.high, ceiling.low))
+    spell = format_share if least >= WHOLE else format_small_share
+    words = {
+        **describe_measured(moved),
+        # Of a range both ends: the payload per packet was not read.
+        "share": format_small_share(least)
+        if most < least * 1.001
+        else format_range(spell(least), spell(most)),
+        "carrier": describe_carrier(facts),
+    }
+    used = estimate_cpu_used(facts, moved.results)
+    if used is not None and used >= MIN_NEAR and used > most:
+        return Yardstick("limit", OF_PATH_NEAR_CPU(**words, used=format_share(used)))
+    return Yardstick("limit", OF_PATH(**words))
 
 
 def _compare_with_queue(facts: RunFacts, moved: Moved) -> Yardstick | None:

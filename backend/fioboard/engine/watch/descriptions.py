@@ -14,7 +14,7 @@ from fioboard.engine.factors.difference import format_value, get_word
 from fioboard.engine.factors.implied import LABEL
 from fioboard.engine.factors.workload import workload_in_words, workload_title
 from fioboard.engine.watch import sentences
-from fioboard.engine.watch.words import ChangeFacts, evidence, headline, sentence, title
+from fioboard.engine.watch.words import ChangeFacts, evidence, headline, sentence, size, title
 from fioboard.engine.words.events import EVENT_WORDS, EventKind
 from fioboard.engine.words.factors import FACTORS
 from fioboard.engine.words.metrics import METRICS
@@ -56,6 +56,8 @@ class ChangeWords:
     sentence: str
     headline: str
     """Its beginning: what, where and by how much."""
+    size: str
+    """What and by how much alone."""
     title: str
     """What, by how much and since when: for the page of its host."""
     evidence: str
@@ -103,6 +105,7 @@ def describe_change(row: ChangeTextRow) -> ChangeWords:
     return ChangeWords(
         sentence(says),
         headline(says),
+        size(says),
         title(says),
         evidence(says),
         workload_title(options),

@@ -70,6 +70,11 @@ def title(change: ChangeFacts) -> str:
     )
 
 
+def size(change: ChangeFacts) -> str:
+    """`Bandwidth −14 %`."""
+    return sentences.SIZE(metric=change.metric, size=_describe_size(change)[0])
+
+
 def evidence(change: ChangeFacts) -> str:
     """What the title leaves out: `95 % CI −16 to −12 %; 28 runs before, 12 after. Also changed: Kernel.`.
 

@@ -179,6 +179,23 @@ async def list_marks(
     return rows
 
 
+async def list_newest_until(driver: Driver, run_id: UUID) -> list[ChangeRow]:
+    """Return of each series that a run belongs to the newest change that begins with it or before; most have none."""
+    rows: list[ChangeRow] = await driver.fetch(
+        f"""
+        select distinct on (c.series_id) {COLUMNS} {JOINED}
+        where c.gone_at is null and c.after_at <= (select started_at from run where id = $1) and c.series_id in (
+            select m.id from run r join configuration f on f.id = r.configuration_id join result s on s.run_id = r.id
+            join watch_series m on m.digest = f.watch_digest and m.host_id = r.host_id
+                and m.workload_id = s.workload_id and m.direction = s.direction
+            where r.id = $1)
+        order by c.series_id, c.after_at desc, c.id desc
+        """,
+        run_id,
+    )
+    return rows
+
+
 def build_conditions(given: Parameters, wanted: Wanted) -> list[str]:
     """Return what is asked for as conditions on JOINED, their values added to `given`; states are left out."""
     conditions = ["true" if wanted.with_gone else "c.gone_at is null"]

@@ -170,7 +170,7 @@ def test_verdict_rests_on_it() -> None:
 @pytest.mark.parametrize(
     ("inventory", "options", "expected"),
     [
-        (on_ports(**AWAKE), CUFILE, ("Gen4 x8 at 0000:10:01.0", "touched", "trained link")),
+        (on_ports(**AWAKE), CUFILE, ("Gen4 x8 at 0000:10:01.0", "touched", "negotiated link")),
         (on_ports(), CUFILE, ("Gen4 x8 at 0000:10:01.0", "touched", "inventory")),
         (on_ports(gpus=4), GDSIO, ("Gen4 x8 of one of several GPUs", "touched", "inventory")),
         (on_ports(gpus=2), CUFILE, ("GPU link", "unknown", "unknown")),

@@ -60,6 +60,18 @@ def test_a_figure_is_compared_with_what_classes_of_devices_give() -> None:
         assert sentence_of(fields) == expected
 
 
+def test_a_range_says_how_many_figures_it_is_of_and_where_they_are_from() -> None:
+    behind = "SATA SSD: 33.0k–88.0k IOPS random write (n = 5; datasheets: Intel S4500 33,000 IOPS; "
+    for iops in (15_700.0, 60_000.0):
+        like = look({"iops": iops, "iodepth": 32, "rw": "randwrite", "direction": "write"})
+        assert like is not None and like.text[-1].startswith(behind)
+    # One source of the only slower class.
+    like = look({"iops": 15_700.0, "iodepth": 32, "rw": "randwrite", "direction": "write"})
+    assert like is not None and like.text[0].startswith(
+        "Hard disk: up to 280 IOPS random write (n = 1; Seagate"
+    )
+
+
 def test_several_figures_say_how_many_of_them_agree() -> None:
     read = {"iops": 73_000.0, "iodepth": 32}
     write = {"iops": 60_000.0, "iodepth": 32, "rw": "randwrite", "direction": "write"}

@@ -36,6 +36,13 @@ def test_virtual_disks(transport: str, expected: str) -> None:
     assert said_on_drive("virtual-device", result(), transport=transport) == expected
 
 
+@pytest.mark.parametrize("rule", ["chipset-uplink", "remote-numa-node"])
+def test_where_a_hypervisor_s_drives_hang_is_unknown(rule: str) -> None:
+    """What the guest shows is the place of the virtual one."""
+    assert said_on_drive(rule, result(), transport="virtio") == "unknown: virtual"
+    assert said_on_drive(rule, result()) != "unknown: virtual"
+
+
 def said_on(
     rule: str, *results: Any, target: dict[str, Any], volumes: dict[str, Any] | None = None, **entry: Any
 ) -> str:

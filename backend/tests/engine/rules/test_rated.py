@@ -1,8 +1,11 @@
 """Measured vs. rated."""
 
+from dataclasses import replace
+
 import pytest
 
 from fioboard.engine.rules import RunFacts, judge
+from fioboard.engine.rules.ceilings import list_ceilings
 from fioboard.engine.rules.facts import RatedFigure
 from fioboard.engine.rules.finding import Finding
 from fioboard.engine.words.ratings import RatingVerdict
@@ -84,3 +87,14 @@ def test_what_is_said() -> None:
 
 def _is(finding: Finding, word: str) -> bool:
     return finding.id == f"{word}-rated"
+
+
+def test_a_stage_says_who_printed_its_rating() -> None:
+    def told(source: str | None) -> tuple[str, str]:
+        measured = result(iops=0.5 * RATED, bw_bytes_per_s=int(2048 * RATED))
+        facts = RunFacts(results=(measured,), ratings=(replace(figure(0.5), source=source),))
+        [row] = [one for one in list_ceilings(facts) if one["stage"] == "rated"]
+        return row["label"], row["source"]
+
+    assert told("maker") == told(None) == ("datasheet of the drive", "datasheet")
+    assert told("catalogue") == ("rating not printed by the vendor", "shop or catalogue")

@@ -77,6 +77,11 @@ def test_a_rating_comes_before_the_path_and_both_before_the_queue() -> None:
     facts = facts_on_machine({}, result())
     compared, sentence, text = verdict_of(facts)
     assert compared == "limit" and sentence.endswith("of the link limit.")
+    # The payload per packet was not read, so the limit is a range, and so is the share of it.
+    assert "0.057–0.062 %" in sentence
+    busy, idle = (facts_on_machine({}, result(usr_cpu_pct=usr, sys_cpu_pct=20.0)) for usr in (40.0, 29.0))
+    assert verdict_of(busy)[1].endswith("of the link limit; nearest known limit: fio CPU, 60 % used.")
+    assert verdict_of(idle)[1].endswith("of the link limit.")
     assert text[0].endswith("A deeper queue is worth trying.")
     rated = RatedFigure(
         metric="iops",

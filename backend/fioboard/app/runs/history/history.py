@@ -6,6 +6,7 @@ from uuid import UUID
 
 import orjson
 
+from fioboard.app.runs.history.level import add_regression
 from fioboard.core.block_size import drive_size
 from fioboard.core.driver import Driver
 from fioboard.engine.answers.answer import AnswerOut, VerdictOut
@@ -95,6 +96,8 @@ async def build_answer(driver: Driver, run_id: UUID, stored: str | None) -> Answ
         if one is not None:
             more = one.text if compared is one else (one.sentence, *one.text)
             verdict["text"] = [*verdict["text"], *more]
+    tests = {(one.direction, one.rw, one.bs_bytes, one.iodepth, one.numjobs) for one in here}
+    await add_regression(driver, run_id, answer, is_only_test=len(tests) == 1)
     return answer
 
 

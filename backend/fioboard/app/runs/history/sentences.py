@@ -34,6 +34,11 @@ NEWEST_OF = Template("{what} of the newest {most} of {runs} runs; narrow the fil
 MEMBER_ENDED = Template("It {state}{reason}.")
 RUN_OUTCOME = Template("Its run is {outcome}{reason}.")
 
+# level
+FROM_RUN_ON = Template("{moved} from this run on{workload}.")
+SINCE = Template("{moved} since {date}{workload}: {evidence}")
+OF_WORKLOAD = Template(", {workload}")
+
 # listing
 NO_COLUMN = Template("{parameter}: there is no factor or metric {key}{hint}")
 TOO_MANY_COLUMNS = Template("A list has at most {most} columns.")

@@ -169,7 +169,7 @@ class PathRedactor:
 
     def _compose_socket(self, socket: SocketOut) -> dict[str, object]:
         number = keep_number(socket.get("id"))
-        title = Own("CPU" if number is None else f"CPU {number}")
+        title = Own("Socket" if number is None else f"Socket {number}")
         return {"title": title, "model": text(self.machine.document, "cpu.model")}
 
     def _compose_node(self, node: PortNode) -> dict[str, object]:

@@ -13,7 +13,7 @@ from fioboard.engine import rules
 from fioboard.engine.hardware.inventory import facets, kernel_lines, units
 from fioboard.engine.hardware.inventory.difference import FACET_WORDS, map_part_names, spell_part
 from fioboard.engine.rules import RULES
-from fioboard.engine.rules.likeness import list_words
+from fioboard.engine.rules.likeness import list_sources, list_words
 from fioboard.engine.words import sentences
 from fioboard.engine.words.sentences import PAGE_CACHE
 
@@ -49,6 +49,7 @@ NAMED_OPTIONS = frozenset({*OPTIONS, "direction"})
 FIGURES = frozenset({"figure", "figures", "count", "code", "depth", "link", "dates"})
 WORDS: Mapping[Kind, frozenset[str]] = {
     "closed": CLOSED,
+    "source": list_sources(),
     "parts": PARTS,
     "options": NAMED_OPTIONS,
     "query": NAMED_OPTIONS,

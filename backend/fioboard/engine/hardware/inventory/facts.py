@@ -89,7 +89,7 @@ def collect_path_facts(path: Path) -> Facts:
         "pcie.capable": _sort_known(format_link(h.link.capable_gts, h.link.capable_lanes) for h in hops),
         "pcie.degraded": _has_degraded_link(path),
         "chain.limit": round(path.read.high) if path.read else None,
-        "numa.local": path.is_local,
+        "numa.local": None if path.is_virtual else path.is_local,
         "nvme.driver_version": _sort_known(
             m.function.driver_version if m.function else None for m in members
         ),

@@ -12,6 +12,9 @@ from fioboard.engine.hardware.inventory.samples import Samples
 from fioboard.engine.hardware.inventory.targets import WITHOUT_DRIVES, Target
 from fioboard.engine.hardware.inventory.tolerant import get_in_range, mapping, objects, text
 
+VIRTUAL = frozenset({"virtio", "xen", "vmbus", "virtual"})
+"""Transports of what a hypervisor shows, which say nothing of the device below."""
+
 
 @dataclass(frozen=True, slots=True)
 class Measured:
@@ -70,6 +73,11 @@ class Path:
         """Every link on the way, each once."""
         by_address = {hop.device.address: hop for member in self.members for hop in member.hops}
         return list(by_address.values())
+
+    @property
+    def is_virtual(self) -> bool:
+        """Whether the drives are those that a hypervisor shows: where the physical ones hang it does not."""
+        return any(text(member.entry, "transport") in VIRTUAL for member in self.members)
 
     @property
     def is_local(self) -> bool | None:

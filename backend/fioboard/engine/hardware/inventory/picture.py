@@ -68,7 +68,7 @@ def _draw_sockets(document: Document) -> dict[int | None, SocketOut]:
         nodes = package.get("nodes") if package else None
         sockets[number] = {
             "id": number,
-            "title": "CPU" if number is None else f"CPU {number}",
+            "title": "Socket" if number is None else f"Socket {number}",
             "model": model,
             "nodes": [n for n in nodes if isinstance(n, int)][:MAX_NODES] if isinstance(nodes, list) else [],
             "roots": [],

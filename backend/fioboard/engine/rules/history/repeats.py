@@ -104,7 +104,7 @@ DECLARED = (
     Rule(
         "few-repeats",
         "number of repeats",
-        "trust",
+        "note",
         "Fewer than 3 alike runs around this one on its host.",
         "docs/statistics.md",
         ("runs",),

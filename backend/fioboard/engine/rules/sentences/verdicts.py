@@ -13,6 +13,8 @@ RATED_ONE = Template("the stated rating of the drive")
 RATED = Template("{count:figure} × the stated rating")
 DATASHEET = Template("datasheet of the drive")
 DATASHEETS = Template("datasheet of {count:figure} drives")
+NOT_BY_VENDOR = Template("rating not printed by the vendor")
+NOT_BY_VENDORS = Template("rating of {count:figure} drives, not printed by the vendor")
 DRIVE_LINKS = Template("{count:figure} × {link:link}")
 DRIVE_LINKS_MIXED = Template("the links of {count:figure} drives")
 SHARED_LINK = Template("{link:link} at {port:name}")
@@ -87,10 +89,16 @@ FORMER_ABOVE = Template(
 FORMER_BELOW = Template(
     "{measured:figure} {what:closed} at QD {depth:depth}: less than {above:closed} (from {least:figure})."
 )
-RANGE = Template("{device:closed}: {range:figure} {what:closed}.")
-RANGE_AROUND = Template("{device:closed}: {range:figure} {what:closed}, ± 15 %.")
-UP_TO = Template("{device:closed}: up to {range:figure} {what:closed}.")
-ABOUT = Template("{device:closed}: about {range:figure} {what:closed}.")
+RANGE = Template("{device:closed}: {range:figure} {what:closed} (n = {n:figure}; {source:source}).")
+RANGE_AROUND = Template(
+    "{device:closed}: {range:figure} {what:closed}, ± 15 % (n = {n:figure}; {source:source})."
+)
+UP_TO = Template("{device:closed}: up to {range:figure} {what:closed} (n = {n:figure}; {source:source}).")
+ABOUT = Template("{device:closed}: about {range:figure} {what:closed} (n = {n:figure}; {source:source}).")
+FORMER_RANGE = Template("{device:closed}: {range:figure} {what:closed}.")
+FORMER_RANGE_AROUND = Template("{device:closed}: {range:figure} {what:closed}, ± 15 %.")
+FORMER_UP_TO = Template("{device:closed}: up to {range:figure} {what:closed}.")
+FORMER_ABOUT = Template("{device:closed}: about {range:figure} {what:closed}.")
 
 # verdict
 NEAR = Template("Also close to a limit: {limit:closed} ({share:figure} used).")

@@ -5,6 +5,10 @@ from fioboard.core.sentence import Template
 # yardstick
 RATED = Template("{measured:figure} {what:closed}, {share:figure} of the {rated:figure} {source:closed}.")
 OF_PATH = Template("{measured:figure} {what:closed}, {share:figure} of the {carrier:closed}.")
+OF_PATH_NEAR_CPU = Template(
+    "{measured:figure} {what:closed}, {share:figure} of the {carrier:closed}; nearest known limit: fio CPU, "
+    "{used:figure} used."
+)
 BOUND = Template("{measured:figure} {what:closed} at QD 1: latency-bound, {latency:figure} per I/O.")
 DEEPER = Template(
     "{measured:figure} {what:closed} at QD 1: latency-bound, {latency:figure} per I/O. A deeper queue is worth trying."

@@ -96,7 +96,7 @@ async def test_picture_shows_what_the_run_moved_over_each_hop(client: AsyncClien
     run = await stored(client, "epyc-nps4", sampled=samples(MEMBERS, read=7.0e9))
     found = await ask(client, f"/inventories/{run['inventory_id']}/machine?run={run['id']}", MachineOut)
     [socket, other] = found["sockets"]
-    assert (socket["title"], socket["nodes"], other["roots"]) == ("CPU 0", [0, 1, 2, 3], [])
+    assert (socket["title"], socket["nodes"], other["roots"]) == ("Socket 0", [0, 1, 2, 3], [])
     [port] = socket["roots"]
     assert (port["slot"]["name"], port["numa_node"], port["is_on_path"]) == ("PCIE_1_A", 1, True)
     [switch] = port["children"]

@@ -65,6 +65,33 @@ async def test_a_batch_is_marked_with_the_change_of_any_of_its_runs(
     assert nothing.json()["items"] == []
 
 
+async def test_the_answer_of_a_run_names_the_open_regression_at_whose_level_it_is(
+    client: AsyncClient, database: Database
+) -> None:
+    runs = await upload_nights(client, FIGURES)
+    await work(database)
+    (change,) = (await client.get("/api/v1/changes")).json()["items"]
+
+    async def read(run: str) -> Any:
+        return (await client.get(f"/api/v1/runs/{run}/answer")).json()
+
+    before, first, last = [await read(runs[place]) for place in (11, 12, -1)]
+    assert "regression" not in before
+    assert first["regression"] == {"change_id": change["id"], "is_first": True}
+    assert first["verdict"]["kind"] == "none"
+    assert first["verdict"]["sentence"] == "IOPS −20.0 % from this run on."
+    # Its own comparison stands behind it.
+    assert "12 runs before, 12 after" in first["verdict"]["text"][0]
+    assert first["verdict"]["text"][1].startswith("4 KiB random reads: 80.")
+    assert last["regression"] == {"change_id": change["id"], "is_first": False}
+    assert last["verdict"]["sentence"].startswith("4 KiB random reads: 80.")
+    assert last["verdict"]["text"][0].startswith("IOPS −20.0 % since ")
+    await client.patch(
+        "/api/v1/changes", json={"ids": [change["id"]], "state": "expected", "cause": "a kernel"}
+    )
+    assert "regression" not in await read(runs[12])
+
+
 @pytest.mark.nightly
 async def test_what_the_runs_show_no_more_marks_nothing(client: AsyncClient, database: Database) -> None:
     runs = await upload_nights(client, FIGURES)
@@ -82,3 +109,4 @@ async def test_rows_are_of_their_types(client: AsyncClient, database: Database) 
     await work(database)
     async with database.driver() as driver:
         require_type(queries.MarkRow, await queries.list_marks(driver, [UUID(runs[12])], [], []))
+        require_type(queries.ChangeRow, await queries.list_newest_until(driver, UUID(runs[13])))

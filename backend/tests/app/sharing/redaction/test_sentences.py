@@ -11,6 +11,7 @@ from fioboard.app.sharing.redaction.templates import CLOSED, PARTS, restate
 from fioboard.core.sentence import Kind, Sentence, Template
 from fioboard.engine import rules
 from fioboard.engine.rules import FORMER_TITLES, RULES, ceilings, during, verdict
+from fioboard.engine.rules.likeness import list_sources
 from fioboard.engine.words import sentences as of_figures
 from tests.loops import check_each
 
@@ -51,6 +52,7 @@ SPELLED: dict[Kind, tuple[str, ...]] = {
     "link": ("Gen4 x16", "16 GT/s x4"),
     "dates": ("2026-11-03", "2026-11-03 to 2026-11-17"),
     "closed": tuple(sorted(CLOSED)),
+    "source": tuple(sorted(list_sources())),
     "parts": ("drives and memory modules", "cpu, memory", "PCIe functions, drives"),
     "options": ("bs", "bs, iodepth, direction"),
     "query": ("ignore=bs&ignore=iodepth",),
@@ -88,7 +90,7 @@ def test_no_name_is_said_again_unless_it_has_a_label(name: str) -> None:
                 arguments = dict(composed(template).arguments) | {argument: name}
                 assert restate(template(**arguments), QUOTED, known.get) is None
                 tried += 1
-            elif kind in {"closed", "parts", "options", "query"} and name not in PARTS | CLOSED:
+            elif kind in {"closed", "source", "parts", "options", "query"} and name not in PARTS | CLOSED:
                 arguments = dict(composed(template).arguments) | {argument: name}
                 assert restate(template(**arguments), QUOTED, lambda _: "drive A") is None
     assert tried > 8

@@ -121,7 +121,7 @@ def test_only_these_fields_are_left_unmarked() -> None:
     unmarked = {name: left for name, shape in list_shapes().items() if (left := list_unmarked(shape))}
     # Columns say themselves what a share shows of them (engine/words/results.py).
     assert unmarked.pop("ResultFigures") == list(Listed.__annotations__)
-    assert unmarked == {"SeriesValue": ["verdict"], "SharedSeries": ["changes"]}
+    assert unmarked == {"AnswerOut": ["regression"], "SeriesValue": ["verdict"], "SharedSeries": ["changes"]}
 
 
 def fill(hint: Any, around: tuple[type, ...] = ()) -> Any:

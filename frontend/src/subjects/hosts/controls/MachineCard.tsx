@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { createElement } from "react";
 import type { MachineAnswer } from "@/api/types";
-import { formatBandwidth, formatCount } from "@/lib/units";
+import { formatCount } from "@/lib/units";
 import { type InventoryDocument, reasonFor, textAt } from "@/subjects/hosts/parts/inventory/document";
 import { machineQuery } from "@/subjects/hosts/queries/inventories";
 import { Card } from "@/ui/Card";
@@ -40,7 +40,7 @@ const HEIGHT = 300;
 export function MachineCard({
   inventoryId,
   runId,
-  title = runId === null ? t`The machine` : t`The machine and this run's path`,
+  title = runId === null ? t`The machine` : t`PCIe topology and this run’s path`,
   document,
 }: MachineCardProps) {
   const machine = useQuery(machineQuery(inventoryId, runId));
@@ -79,8 +79,8 @@ export function MachineCard({
   return createElement(picture.data, {
     machine: machine.data,
     title,
-    subtitle: t`Line width = PCIe lanes; label = negotiated link${{ traffic: runId === null ? "" : t`; below = throughput and utilization` }}${{ notDrawn: leftOut > 0 ? t`; ${{ leftOut: formatCount(leftOut) }} further ports or drives not drawn` : "" }}`,
-    reading: readingOf(machine.data, document),
+    subtitle: t`A line is a PCIe link, wider with more lanes. Above it: negotiated speed.${{ traffic: runId === null ? "" : t` Below it: throughput and its share of the link limit.` }}${{ notDrawn: leftOut > 0 ? t` ${{ leftOut: formatCount(leftOut) }} further ports or drives not drawn.` : "" }}`,
+    reading: document === null ? undefined : (ofVirtualMachine(document) ?? undefined),
   });
 }
 
@@ -99,15 +99,4 @@ function ofVirtualMachine(document: InventoryDocument): string | null {
   // The processor says that there is one, and nothing says which.
   const which = hypervisor === "unknown-hypervisor" ? "" : ` (${hypervisor})`;
   return t`Virtual machine${which}: physical slots and links are not visible.`;
-}
-
-function readingOf({ run }: MachineAnswer, document: InventoryDocument | null): string | undefined {
-  const direction = run?.direction == null ? "" : `, ${run.direction}`;
-  const sentences = [
-    run?.bw_bytes_per_s == null
-      ? null
-      : t`Measured: ${{ bw_bytes_per_s: formatBandwidth(run.bw_bytes_per_s) }}${direction}.`,
-    document === null ? null : ofVirtualMachine(document),
-  ].filter((sentence) => sentence !== null);
-  return sentences.length === 0 ? undefined : sentences.join(" ");
 }

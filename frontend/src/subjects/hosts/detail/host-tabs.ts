@@ -6,7 +6,7 @@ import type { PageTab } from "@/ui/page/PageTabs";
 
 export const HOST_TABS = {
   results: { id: "results", title: t`Results` },
-  purposes: { id: "purposes", title: t`Fast enough?` },
+  purposes: { id: "purposes", title: t`Requirements` },
   changes: { id: "changes", title: t`Changes` },
   hardware: { id: "hardware", title: t`Hardware` },
   setup: { id: "setup", title: t`Measure and schedule` },

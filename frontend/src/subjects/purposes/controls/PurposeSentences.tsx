@@ -11,7 +11,7 @@ export function PurposeSentences({ of }: { of: { host: string } | { batch: strin
   const items = useQuery(purposesQuery(of)).data?.items ?? [];
   if (items.length === 0) return null;
   return (
-    <ul className="links grid gap-4 muted" style={{ padding: "0 2px 12px" }} aria-label={t`Fast enough?`}>
+    <ul className="links grid gap-4 muted" style={{ padding: "0 2px 12px" }} aria-label={t`Requirements`}>
       {items.map((item) => (
         <li className="anywhere" key={item.run_id + item.target}>
           {item.target !== null && (

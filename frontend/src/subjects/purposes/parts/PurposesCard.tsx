@@ -18,7 +18,7 @@ import { CommandLine } from "@/ui/CommandLine";
 import { Missing } from "@/ui/Missing";
 import { NumberCell, Table } from "@/ui/Table";
 
-export const PURPOSES_TITLE = t`Fast enough?`;
+export const PURPOSES_TITLE = t`Requirements`;
 const KINDS = { quoted: t`quoted by others`, practitioner: t`observed, not stated by the vendor` };
 const TAIL = ["p99", "p99.9", "max"] as const;
 const COLUMNS = [

@@ -24,7 +24,7 @@ export function BatchCard({ runId, batch, units }: BatchCardProps) {
   const others = place.repeat_runs.filter(({ id }) => id !== runId);
   return (
     <Card
-      title={t`Batch ${{ name: batch.name }}`}
+      title={t`Batch “${{ name: batch.name }}”`}
       subtitle={inWords(place)}
       actions={
         <span className={styles.steps}>
@@ -68,10 +68,13 @@ export function BatchCard({ runId, batch, units }: BatchCardProps) {
   );
 }
 
-function inWords({ batch, run_count: count, repeat_runs: repeats }: RunInBatch): string {
-  const step = t`Step ${{ step: batch.step }} of ${{ steps: batch.steps }}`;
-  const here = count < batch.steps ? t`, ${plural(count, { one: "# run", other: "# runs" })} here` : "";
-  return repeats.length === 0
-    ? `${step}${here}`
-    : t`${step}${here}; ${plural({ repeats: repeats.length }, { one: "# run", other: "# runs" })} of this workload`;
+/** What the table does not say; which step the run is stands in the page's head. */
+function inWords({ batch, run_count: count, repeat_runs: repeats }: RunInBatch): string | undefined {
+  const parts = [
+    count < batch.steps
+      ? t`${plural(count, { one: "# run", other: "# runs" })} of ${{ steps: batch.steps }} here`
+      : null,
+    repeats.length > 1 ? t`${{ repeats: repeats.length }} runs of this workload` : null,
+  ].filter((part) => part !== null);
+  return parts.length === 0 ? undefined : parts.join("; ");
 }

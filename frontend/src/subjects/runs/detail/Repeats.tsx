@@ -37,10 +37,7 @@ export function Repeats({ runId, units }: RepeatsProps) {
   if (first === undefined) {
     return (
       <Card title={TITLE}>
-        <EmptyMessage
-          title={t`No repeats yet.`}
-          detail={t`Run the same job again to see how much its results vary; the Job tab has the command.`}
-        />
+        <EmptyMessage title={t`No repeats yet.`} />
       </Card>
     );
   }

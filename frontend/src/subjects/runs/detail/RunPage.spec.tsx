@@ -329,7 +329,7 @@ test("each part of the run is a tab with an anchor of the page's own address", a
       "Over time",
       "Latency",
       "Results",
-      "Fast enough?",
+      "Requirements",
       "Datasheet",
       "Path",
       "Hardware",

@@ -146,6 +146,8 @@ export function RunPage() {
                 </Trans>
               </p>
             }
+            review={run.answer.regression && <ReviewStep id={run.answer.regression.change_id} />}
+            isRegression={run.answer.regression?.is_first === true && run.answer.verdict.kind === "none"}
             repeat={run.tool.name === "fio" ? <RepeatStep run={run} /> : null}
           />
         )}
@@ -181,15 +183,32 @@ function ConfirmCommand({ run: { id, argv, answer } }: { run: RunDetail }) {
   return <CommandLine text={`fioboard-agent confirm ${id} ${rule}`} name={t`the command that tries it`} />;
 }
 
-/** Where no experiment is called for: more runs of the same, or the same elsewhere. */
-function RepeatStep({ run: { id, answer } }: { run: RunDetail }) {
-  const isFew = answer?.findings.some((finding) => finding.id === "few-repeats") ?? false;
+/** The page of the change has the rest, and takes what is found out. */
+function ReviewStep({ id }: { id: string }) {
   return (
     <>
-      {isFew ? (
+      <NextStep title={t`Review the regression and note its cause`} text="" />
+      <Link to={paths.change(id)}>
+        <Trans>Open the change</Trans>
+      </Link>
+    </>
+  );
+}
+
+/** Where no experiment is called for: more runs of the same, or the same elsewhere. */
+function RepeatStep({ run: { id, answer } }: { run: RunDetail }) {
+  const few = answer?.findings.find((finding) => finding.id === "few-repeats");
+  const isSecond = few?.evidence.some(({ name, value }) => name === "runs" && value === 2);
+  return (
+    <>
+      {few !== undefined ? (
         <NextStep
           title={t`Repeat the run`}
-          text={t`Run it at least twice more: the spread needs three runs.`}
+          text={
+            isSecond === true
+              ? t`Run it at least once more: the spread needs three runs.`
+              : t`Run it at least twice more: the spread needs three runs.`
+          }
         />
       ) : (
         <NextStep

@@ -71,7 +71,7 @@ const PANELS: Record<RunTab["id"], (props: RunPanelProps) => ReactNode> = {
       <RunChecks run={run} units={units} />
       {run.note !== null && <Note text={run.note} />}
       <AgainstReference of={{ run: run.id }} />
-      <ChangesOf of={{ run: run.id }} />
+      <ChangesOf of={{ run: run.id }} without={run.answer?.regression?.change_id} />
       <Confirmations runId={run.id} units={units} />
     </>
   ),

@@ -67,7 +67,7 @@ export function RunStepper({ runId, host }: { runId: string; host: string }) {
         <IconChevronDown size={14} aria-hidden="true" />
         <KeyHint name="]" />
       </button>
-      {place}
+      {list === undefined ? t`other runs on this host` : t`other runs in the list`}
     </span>
   );
 }

@@ -8,7 +8,7 @@ export const RUN_TABS = {
   time: { id: "time", title: t`Over time` },
   latency: { id: "latency", title: t`Latency` },
   results: { id: "results", title: t`Results` },
-  purposes: { id: "purposes", title: t`Fast enough?` },
+  purposes: { id: "purposes", title: t`Requirements` },
   datasheet: { id: "datasheet", title: t`Datasheet` },
   path: { id: "path", title: t`Path` },
   inventory: { id: "inventory", title: t`Hardware` },

@@ -89,9 +89,9 @@ export function Headlines({ result, units, isAlone = false }: HeadlinesProps) {
           <Percentile latency={clat} percentile={99.9} n={n} />
         </FigureCell>
         <FigureCell
-          name={t`fio CPU`}
+          name={t`fio CPU per job`}
           more={<CpuShares result={result} />}
-          title={t`Share of one CPU, per job`}
+          title={t`Share of one CPU core, mean of the jobs`}
         >
           {result.usr_cpu_pct === null || result.sys_cpu_pct === null ? (
             <Missing reason={t`CPU usage is not in the output`} />
@@ -271,5 +271,5 @@ function describeSample(percentile: number, n: number | null, max: number | null
 
 function CpuShares({ result }: { result: ResultFigures }) {
   if (result.usr_cpu_pct === null || result.sys_cpu_pct === null) return null;
-  return t`usr ${{ usr_cpu_pct: formatPercent(result.usr_cpu_pct) }} · sys ${{ sys_cpu_pct: formatPercent(result.sys_cpu_pct) }}`;
+  return t`usr ${{ usr: result.usr_cpu_pct.toFixed(1) }}, sys ${{ sys: result.sys_cpu_pct.toFixed(1) }} % of a core`;
 }

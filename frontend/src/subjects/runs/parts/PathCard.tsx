@@ -15,10 +15,7 @@ const MEMBERS = [t`Drive`, t`Model`, t`Firmware`, t`Slot`, t`Link`, t`NUMA node`
 export function PathCard({ path, of }: { path: RunDataPath; of?: string }) {
   const nameOf = useLandmarkName();
   return (
-    <Card
-      title={of === undefined ? t`Data path` : t`Data path: ${of}`}
-      subtitle={t`From the target through its layers to the drives`}
-    >
+    <Card title={of === undefined ? t`Storage stack` : t`Storage stack: ${of}`}>
       <dl className={styles.limits}>
         <div>
           <dt className="faint">
@@ -77,10 +74,10 @@ export function PathCard({ path, of }: { path: RunDataPath; of?: string }) {
   );
 }
 
-/** "file on ext4", "md"; a file on a file server is of the server's kind, which is said once: "file on nfs". */
+/** "on ext4" of a file or folder, "md"; the kind of a file on a file server is the server's: "on nfs". */
 function targetKind({ kind, filesystem }: RunDataPath["targets"][number]): string {
   if (filesystem === null) return kind;
-  return filesystem.startsWith(kind) ? t`file on ${filesystem}` : t`${kind} on ${filesystem}`;
+  return kind === "file" || filesystem.startsWith(kind) ? t`on ${filesystem}` : t`${kind} on ${filesystem}`;
 }
 
 /** A file system that the next layer names, too, or that is all there is below the heading, says nothing of its own. */
@@ -104,8 +101,10 @@ function Members({ members }: { members: RunDataPath["targets"][number]["members
               <>
                 {member.slot.name}{" "}
                 {!member.slot.is_verified && (
-                  <Badge title={t`Position not confirmed`}>
-                    <Trans>not verified</Trans>
+                  <Badge
+                    title={t`Named by firmware (${{ source: member.slot.source }}); nothing confirms the place`}
+                  >
+                    <Trans>name not verified</Trans>
                   </Badge>
                 )}
               </>

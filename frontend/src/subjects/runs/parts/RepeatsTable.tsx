@@ -17,10 +17,10 @@ import { NumberCell, Table } from "@/ui/Table";
 const COLUMNS = [
   { name: t`Workload` },
   { name: t`Direction` },
-  { name: t`Repeats`, isNumeric: true },
+  { name: t`Runs`, isNumeric: true },
   { name: t`IOPS, mean`, isNumeric: true },
-  { name: t`95 % interval`, isNumeric: true },
-  { name: t`Lowest to highest`, isNumeric: true },
+  { name: t`95 % CI of the mean`, isNumeric: true },
+  { name: t`IOPS, range`, isNumeric: true },
   { name: t`Bandwidth, mean`, isNumeric: true },
 ];
 
@@ -39,7 +39,7 @@ export function RepeatsTable({ repeats, units }: { repeats: readonly Repeats[]; 
           <td>
             <Direction direction={repeat.direction} />
           </td>
-          <NumberCell>n = {formatCount(repeat.n)}</NumberCell>
+          <NumberCell>{formatCount(repeat.n)}</NumberCell>
           <NumberCell>
             {repeat.iops_mean === null ? (
               <Missing reason={t`the output has no IOPS`} />
@@ -49,7 +49,7 @@ export function RepeatsTable({ repeats, units }: { repeats: readonly Repeats[]; 
           </NumberCell>
           <NumberCell>
             {repeat.iops_ci95 === null ? (
-              <Missing reason={t`needs 3 repeats, has ${{ n: repeat.n }}`} />
+              <Missing reason={t`needs 3 runs, has ${{ n: repeat.n }}`} />
             ) : (
               <span className="faint">{formatSpan(repeat.iops_ci95, formatIops)}</span>
             )}

@@ -86,7 +86,7 @@ function PathOfRuns({ setup: { names, run, machine }, isAlone, kind }: PathOfRun
             <MachinePicture
               machine={machine}
               title={title}
-              subtitle={t`Line width: lanes in use · above a line: trained link · below it: throughput and its share of the link limit`}
+              subtitle={t`Line width: lanes in use · above a line: negotiated speed · below it: throughput and its share of the link limit`}
               reading={readingOf(machine)}
             />
           </Suspense>

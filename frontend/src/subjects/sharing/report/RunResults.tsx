@@ -85,7 +85,7 @@ export function RunResults({ run, hidden }: { run: SharedRun; hidden: readonly s
           <BesideSets placed={run.reference_sets} />
         </Suspense>
       )}
-      <NotPart title={t`Fast enough?`} hidden={hidden} by={["job_options", "path"]} />
+      <NotPart title={t`Requirements`} hidden={hidden} by={["job_options", "path"]} />
       {results.slice(SHOWN_FIRST, MAX_STRIPS).map((result) => (
         <Headlines key={result.position} result={result} units="decimal" />
       ))}
@@ -95,7 +95,7 @@ export function RunResults({ run, hidden }: { run: SharedRun; hidden: readonly s
         <Fold summary={t`Every figure`}>{figures}</Fold>
       )}
       {run.purposes && (
-        <Fold summary={t`Fast enough for what?`} hint={run.purposes.sentence ?? undefined}>
+        <Fold summary={t`Requirements`} hint={run.purposes.sentence ?? undefined}>
           <Suspense fallback={<Pending />}>
             <PurposesCard purposes={run.purposes} units="decimal" />
           </Suspense>

@@ -278,7 +278,7 @@ describe("what the sender box and left out", () => {
     ["job_options", "How fio was run"],
     ["time_series", "Over time"],
     ["rated", "Compared with the datasheet"],
-    ["job_options", "Fast enough?"],
+    ["job_options", "Requirements"],
   ])("%s left out is said in its place", async (group, title) => {
     const run = sharedRun({ path: null, machine: null, command: null, time_series: null });
     show(sharedDocument({ hidden: [group], hosts: [sharedHost({ firmware: [] })], runs: [run] }));

@@ -8,7 +8,7 @@ const outline = (boxes: readonly Box[]): string[] =>
 
 test("a controller and its drive are one box, a switch port is folded into what hangs on it", () => {
   expect(outline(foldMachine(epyc(), none))).toEqual([
-    "CPU 0",
+    "Socket 0",
     "  SLOT1",
     "    PEX88048 switch",
     "      nvme0n1",
@@ -18,7 +18,7 @@ test("a controller and its drive are one box, a switch port is folded into what 
     "      3 empty ports",
     "  2 other devices",
     "  2 empty ports",
-    "CPU 1",
+    "Socket 1",
     "  Root port",
     "    nvme4n1",
   ]);
@@ -56,7 +56,7 @@ test("a group names what it stands for, slots first", () => {
 
 test("without a run nothing but empty ports is folded", () => {
   expect(outline(foldMachine({ ...epyc(), run: null }, none))).toContain("    ConnectX-6");
-  expect(outline(foldMachine(laptop(), none))).toEqual(["CPU 0", "  Root port", "    nvme0n1"]);
+  expect(outline(foldMachine(laptop(), none))).toEqual(["Socket 0", "  Root port", "    nvme0n1"]);
 });
 
 test("a controller with several drives keeps them apart", () => {
@@ -75,7 +75,7 @@ test("a controller with several drives keeps them apart", () => {
 });
 
 test("a machine that hides everything is its sockets", () => {
-  expect(outline(foldMachine(hiddenMachine(), none))).toEqual(["CPU 0"]);
+  expect(outline(foldMachine(hiddenMachine(), none))).toEqual(["Socket 0"]);
 });
 
 test("many drives behind one controller are counted until opened, those of the run are drawn", () => {

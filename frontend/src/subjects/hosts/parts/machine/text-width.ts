@@ -18,8 +18,14 @@ export function textWidth(text: string, fontPx: number): number {
   return share * fontPx;
 }
 
-/** The text itself, or as much of both its ends as there is room for. */
-export function fitted(text: string, roomPx: number, fontPx: number): string {
+/**
+ * The text itself; else without what stands last in it, a drive's firmware; else as much of both its ends as there is
+ * room for.
+ */
+export function fitted(whole: string, roomPx: number, fontPx: number): string {
+  const parts = whole.split(", ");
+  while (parts.length > 1 && textWidth(parts.join(", "), fontPx) > roomPx) parts.pop();
+  const text = parts.join(", ");
   for (let most = Array.from(text).length; most > 1; most--) {
     const shortened = shortenMiddle(text, most);
     if (textWidth(shortened, fontPx) <= roomPx) return shortened;

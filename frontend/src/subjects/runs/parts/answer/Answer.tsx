@@ -7,7 +7,7 @@ import { sentenceCase } from "@/lib/format";
 import type { BandwidthUnits } from "@/lib/units";
 import styles from "@/subjects/runs/parts/answer/Answer.module.css";
 import { AnswerBox } from "@/subjects/runs/parts/answer/AnswerBox";
-import { howSure, VERDICT_KINDS, YARDSTICKS } from "@/subjects/runs/parts/answer/verdict-kinds";
+import { howSure, REGRESSION, VERDICT_KINDS, YARDSTICKS } from "@/subjects/runs/parts/answer/verdict-kinds";
 
 type Verdict = RunAnswer["verdict"];
 
@@ -23,6 +23,8 @@ export function Answer({
   trial,
   choose,
   repeat,
+  review,
+  isRegression = false,
 }: {
   verdict: Verdict;
   of?: string;
@@ -36,13 +38,21 @@ export function Answer({
   choose?: ReactNode;
   /** How to measure the same again, where nothing was found that an experiment could settle. */
   repeat?: ReactNode;
+  /** How to look at the open regression whose level the run is at. */
+  review?: ReactNode;
+  /** Whether the sentence is of a regression that begins with the run. */
+  isRegression?: boolean;
 }) {
   const [first, ...further] = verdict.experiments;
   const comparedWith = verdict.compared_with ?? null;
   const sure = [
     verdict.id === null ? "" : howSure(verdict),
     // A limit or a rating is named by the sentence itself.
-    verdict.kind !== "none" || comparedWith === null || comparedWith === "limit" || comparedWith === "rating"
+    isRegression ||
+    verdict.kind !== "none" ||
+    comparedWith === null ||
+    comparedWith === "limit" ||
+    comparedWith === "rating"
       ? ""
       : comparedWith === "queue"
         ? t`from queue depth and latency`
@@ -52,20 +62,20 @@ export function Answer({
   return (
     <AnswerBox
       of={of}
-      {...VERDICT_KINDS[verdict.kind]}
+      {...(isRegression ? REGRESSION : VERDICT_KINDS[verdict.kind])}
       sure={sure.join(" · ")}
       sentence={verdict.sentence}
       text={verdict.text}
       figures={verdict.evidence.map(({ name, value, unit, source }) => ({
         name: DRIVE.test(name) ? name : sentenceCase(name),
         value: formatFact(value, unit, name, units),
-        detail: sentenceCase(source),
+        detail: t`Source: ${source}`,
       }))}
       nextTitle={t`Next step`}
       next={
         first === undefined ? (
           verdict.kind === "none" ? (
-            ((comparedWith === null ? choose : repeat) ?? null)
+            (review ?? (comparedWith === null ? choose : repeat) ?? null)
           ) : null
         ) : (
           <>

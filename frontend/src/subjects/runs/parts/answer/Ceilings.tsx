@@ -59,7 +59,7 @@ export function Ceilings({ rows, units }: { rows: RunAnswer["ceilings"]; units: 
   return (
     <Card
       title={t`Throughput limit per stage`}
-      subtitle={t`From drive to application; this run reached ${moved}.`}
+      subtitle={t`From drive to application`}
       actions={<Legend states={new Set(known.map(stateOf))} />}
       isFlush
     >
@@ -208,9 +208,10 @@ function stateWords(row: Known): string {
   return row.is_near ? t`close to the limit` : STATES[stateOf(row)];
 }
 
-/** One figure, or both ends where they differ. */
-function carried({ low, high }: Known, format: (value: number) => string): string {
-  return (low === high ? null : formatSpan([low, high], format)) ?? format(high);
+/** One figure, or both ends where they differ; of the CPU what its use at this rate would come to at 100 %. */
+function carried({ stage, low, high }: Known, format: (value: number) => string): string {
+  const carries = (low === high ? null : formatSpan([low, high], format)) ?? format(high);
+  return stage === "cpu" ? `≈ ${carries}` : carries;
 }
 
 /** Of both ends of the limit, as the answer says it: what was measured cannot be above what is carried. */
@@ -227,7 +228,9 @@ function Bar({ row, top, measured }: { row: Known; top: number; measured: number
       <span className={styles.reach} style={{ width: place(row.high, top) }} aria-hidden="true" />
       <span className={styles.fill} style={{ width: place(row.low, top) }} aria-hidden="true" />
       {line}
-      <span className={styles.words}>{row.low > top ? `→ ${stateWords(row)}` : stateWords(row)}</span>
+      <span className={styles.words}>
+        {row.low > top ? t`${{ words: stateWords(row) }}, off scale` : stateWords(row)}
+      </span>
     </span>
   );
 }

@@ -69,7 +69,9 @@ export function Checks({ answer, preflight, remarks, remarkCount = 0, notice, un
         )}
         {fine.length > 0 && (
           <Part title={t`${{ fine: fine.length }} passed`}>
-            <p>{fine.map(titleOf).join(" · ")}</p>
+            <p>
+              <Trans>No problem with: {{ checks: fine.map(titleOf).join(" · ") }}</Trans>
+            </p>
           </Part>
         )}
         {unknown.length > 0 && (
@@ -81,7 +83,7 @@ export function Checks({ answer, preflight, remarks, remarkCount = 0, notice, un
         )}
         {notVisible.length > 0 && (
           <Part
-            title={t`${plural({ notVisible: notVisible.length }, { one: "# fact", other: "# facts" })} not visible in this result`}
+            title={t`${plural({ notVisible: notVisible.length }, { one: "# fact", other: "# facts" })} that the files of this run cannot show`}
           >
             <ul>
               {notVisible.map(({ id, missing, command }) => (

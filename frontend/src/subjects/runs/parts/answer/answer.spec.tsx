@@ -34,7 +34,7 @@ const ceiling: RunCeiling = {
   unit: "bytes/s",
   measured: 28.4e9,
   share: 0.986,
-  source: "trained link",
+  source: "negotiated link",
   state: "touched",
   is_near: false,
   missing: null,
@@ -203,9 +203,9 @@ test("one card holds the findings, and folds what passed, lacked data or no file
   expect(card.getByText("2 checks lacked data").closest("details")?.textContent).toMatch(
     /2 checks need sudo fioboard-agent run JOBFILE.*: health and temperature$/,
   );
-  expect(card.getByText("1 fact not visible in this result").closest("details")?.textContent).toContain(
-    "virsh blkdeviotune",
-  );
+  expect(
+    card.getByText("1 fact that the files of this run cannot show").closest("details")?.textContent,
+  ).toContain("virsh blkdeviotune");
 });
 
 test("the finding that the answer quotes is folded, not said twice", () => {
@@ -255,4 +255,26 @@ test("a figure without a limit says what it was compared with, and what to do wh
   rerender(<Answer verdict={{ ...plain, compared_with: null }} choose={choose} />);
   expect(screen.queryByText(/compared with/)).toBeNull();
   expect(screen.getByRole("link", { name: "Choose the drive" })).toBeDefined();
+});
+
+test("a regression that begins with the run is its answer, and to review it comes before any other step", () => {
+  const moved = {
+    ...verdict,
+    kind: "none" as const,
+    id: null,
+    experiments: [],
+    sentence: "IOPS −9.4 % from this run on.",
+  };
+  const review = <a href="/changes/c1">Open the change</a>;
+  const repeat = <a href="/repeat">Repeat the run</a>;
+  const { rerender } = render(
+    <Answer verdict={{ ...moved, compared_with: "history" }} isRegression review={review} repeat={repeat} />,
+  );
+  expect(screen.getByText("Regression").parentElement?.textContent).toBe("Regression");
+  expect(screen.getByRole("link", { name: "Open the change" })).toBeDefined();
+  expect(screen.queryByRole("link", { name: "Repeat the run" })).toBeNull();
+  // A later run at that level keeps its own answer.
+  rerender(<Answer verdict={{ ...moved, compared_with: null }} review={review} choose={repeat} />);
+  expect(screen.getByText("No limit found")).toBeDefined();
+  expect(screen.getByRole("link", { name: "Open the change" })).toBeDefined();
 });

@@ -5,6 +5,7 @@ import {
   IconArrowBarToRight,
   IconCircleDashed,
   IconQuestionMark,
+  IconTrendingDown,
 } from "@tabler/icons-react";
 import type { RunAnswer } from "@/api/types";
 import styles from "@/subjects/runs/parts/answer/Answer.module.css";
@@ -15,6 +16,8 @@ export const VERDICT_KINDS = {
   unexplained: { word: t`Unexplained`, icon: IconQuestionMark, tone: styles.unexplained },
   none: { word: t`No limit found`, icon: IconCircleDashed, tone: styles.none },
 } as const;
+
+export const REGRESSION = { word: t`Regression`, icon: IconTrendingDown, tone: styles.worse } as const;
 
 const CONFIDENCES = {
   certain: t`confidence: certain`,
