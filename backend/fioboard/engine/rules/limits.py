@@ -123,7 +123,8 @@ def judge_link_limit(facts: RunFacts) -> Iterator[Judgement]:
             Evidence("measured", moved.bw_bytes_per_s, "bytes/s", "result"),
             *list_limit_evidence(ceiling),
         ]
-        if path.limited_by:
+        # Of one link its address tells nothing.
+        if path.limited_by and len(path.hops) > 1:
             evidence.append(Evidence("slowest link", path.limited_by))
         text = (AT_LINK if confidence == "certain" else NEAR_LINK)(
             measured=measured,

@@ -179,7 +179,7 @@ async def list_marks(
     return rows
 
 
-async def list_newest_until(driver: Driver, run_id: UUID) -> list[ChangeRow]:
+async def list_last_changes(driver: Driver, run_id: UUID) -> list[ChangeRow]:
     """Return of each series that a run belongs to the newest change that begins with it or before; most have none."""
     rows: list[ChangeRow] = await driver.fetch(
         f"""

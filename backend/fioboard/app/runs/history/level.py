@@ -7,7 +7,7 @@ from fioboard.core.driver import Driver
 from fioboard.engine.answers.answer import AnswerOut, RegressionOfRun
 from fioboard.engine.watch.descriptions import describe_change
 from fioboard.engine.words.changes import OPEN_STATES
-from fioboard.store.queries.changes import list_newest_until
+from fioboard.store.queries.changes import list_last_changes
 from fioboard.store.queries.open_issues import keep_one_a_test
 
 
@@ -15,7 +15,7 @@ async def add_regression(driver: Driver, run_id: UUID, answer: AnswerOut, *, is_
     """Add the gravest open regression of the run's tests: to the headline of a run that begins it and has no other
     answer, else to what stands behind it. `is_only_test`: the run has one test, which needs no name.
     """
-    newest = await list_newest_until(driver, run_id)
+    newest = await list_last_changes(driver, run_id)
     waiting = [row for row in newest if row["is_worse"] and row["state"] in OPEN_STATES]
     if not waiting:
         return

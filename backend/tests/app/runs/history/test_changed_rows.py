@@ -109,4 +109,4 @@ async def test_rows_are_of_their_types(client: AsyncClient, database: Database) 
     await work(database)
     async with database.driver() as driver:
         require_type(queries.MarkRow, await queries.list_marks(driver, [UUID(runs[12])], [], []))
-        require_type(queries.ChangeRow, await queries.list_newest_until(driver, UUID(runs[13])))
+        require_type(queries.ChangeRow, await queries.list_last_changes(driver, UUID(runs[13])))

@@ -8,8 +8,8 @@ test("capitals and digits need more room than small letters", () => {
 test.each([
   ["NVMe drive", "NVMe drive"],
   ["NUMA node unknown", "NUMA node unknown"],
-  ["CT2000P3SSD8, firmware P9CR30A", "CT2000P3SSD8"],
-  ["Samsung SSD 990 PRO 2TB, firmware 4B2QJXD7", "Samsung S… PRO 2TB"],
+  ["CT2000P3SSD8 · firmware P9CR30A", "CT2000P3SSD8"],
+  ["Samsung SSD 990 PRO 2TB · firmware 4B2QJXD7", "Samsung S… PRO 2TB"],
   ["", "…"],
 ])("%s fits into a box of 136 px", (text, shown) => {
   expect(fitted(text, 136, 11.5)).toBe(shown);

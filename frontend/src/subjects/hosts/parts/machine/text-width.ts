@@ -23,9 +23,9 @@ export function textWidth(text: string, fontPx: number): number {
  * room for.
  */
 export function fitted(whole: string, roomPx: number, fontPx: number): string {
-  const parts = whole.split(", ");
-  while (parts.length > 1 && textWidth(parts.join(", "), fontPx) > roomPx) parts.pop();
-  const text = parts.join(", ");
+  const parts = whole.split(" · ");
+  while (parts.length > 1 && textWidth(parts.join(" · "), fontPx) > roomPx) parts.pop();
+  const text = parts.join(" · ");
   for (let most = Array.from(text).length; most > 1; most--) {
     const shortened = shortenMiddle(text, most);
     if (textWidth(shortened, fontPx) <= roomPx) return shortened;

@@ -14,6 +14,9 @@ type Verdict = RunAnswer["verdict"];
 /** What stays as it is written: `sda`, `nvme0n1`, "fio's nodes". */
 const DRIVE = /^(?:fio.*|x?[hsv]d[a-z]{1,3}|(?:nvme|md|loop|dm-)\d\w*)$/;
 
+/** What was measured stands in the sentence and above it. */
+const isFurther = ({ name }: Verdict["evidence"][number]) => name !== "measured";
+
 /** The one sentence of a run, how sure it is, what it rests on, and what to do next. */
 export function Answer({
   verdict,
@@ -66,7 +69,7 @@ export function Answer({
       sure={sure.join(" · ")}
       sentence={verdict.sentence}
       text={verdict.text}
-      figures={verdict.evidence.map(({ name, value, unit, source }) => ({
+      figures={verdict.evidence.filter(isFurther).map(({ name, value, unit, source }) => ({
         name: DRIVE.test(name) ? name : sentenceCase(name),
         value: formatFact(value, unit, name, units),
         detail: t`Source: ${source}`,

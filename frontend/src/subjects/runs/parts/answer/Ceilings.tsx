@@ -200,7 +200,7 @@ function reading(rows: readonly Known[], format: (value: number) => string): str
     return t`${{ stage: STAGES[near.stage] }}: close to the limit, but not certain to be the bottleneck.`;
   const nearest = least(["room"]);
   if (nearest === undefined) return t`No stage has a known limit for these conditions.`;
-  return t`Nearest known limit: ${{ stage: STAGES[nearest.stage] }}, ${{ used: used(nearest) }} used.`;
+  return t`Nearest known limit: ${{ stage: STAGES[nearest.stage] }}.`;
 }
 
 /** What the bar of a stage says. */

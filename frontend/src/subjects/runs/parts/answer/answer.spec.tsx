@@ -22,7 +22,10 @@ const verdict: RunAnswer["verdict"] = {
   compared_with: "limit",
   limits: [],
   text: [],
-  evidence: [{ name: "measured", value: 28.4e9, unit: "bytes/s", source: "result" }],
+  evidence: [
+    { name: "measured", value: 28.4e9, unit: "bytes/s", source: "result" },
+    { name: "link limit, at most", value: 28.8e9, unit: "bytes/s", source: "computed" },
+  ],
   experiments: [experiment],
 };
 const ceiling: RunCeiling = {
@@ -52,7 +55,10 @@ test.each([
   expect(answer.getByText(word)).toBeDefined();
   expect(answer.getByRole("heading", { level: 2 }).textContent).toBe(verdict.sentence);
   expect(answer.getByText("--direct=1")).toBeDefined();
-  expect(answer.getByText("28.4 GB/s")).toBeDefined();
+  expect(answer.getByText("28.8 GB/s", { selector: "dd" })).toBeDefined();
+  expect(answer.getByText("Source: computed")).toBeDefined();
+  // The sentence says what was measured.
+  expect(answer.queryByText("28.4 GB/s", { selector: "dd" })).toBeNull();
 });
 
 test("what no limit explains may be why, however sure the finding is", () => {
@@ -151,7 +157,7 @@ test("the bars are read in one sentence: what is next in line, or what it may be
     "Next known limit: 30.0 GB/s (Drive rating, for other conditions).",
   );
   expect(read([unknown, { ...room, share: 0.886 }, { ...room, stage: "network", low: 40e9 }])).toBe(
-    "Nearest known limit: fio CPU, 89 % used.",
+    "Nearest known limit: fio CPU.",
   );
 });
 
