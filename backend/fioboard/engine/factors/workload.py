@@ -193,9 +193,10 @@ def brief_workload(options: Mapping[str, object], *, with_depth: bool) -> str:
     pattern = (
         SPOKEN_PATTERNS.get(str(rw), str(rw or "")).replace("random", "rand").replace("sequential", "seq")
     )
-    what = " ".join(word for word in (pattern, block_size(size) if isinstance(size, int) else size) if word)
+    blocks = block_size(size) if isinstance(size, int) else str(size or "")
+    what = " ".join(word for word in (pattern, blocks) if word)
     if not with_depth:
-        return str(what)
+        return what
     depths = [] if depth is None else [f"QD {depth}"]
     if isinstance(jobs, int) and jobs > 1:
         depths.append(f"{jobs} jobs")

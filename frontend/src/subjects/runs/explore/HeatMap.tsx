@@ -5,7 +5,7 @@ import type { SeriesAnswer } from "@/api/types";
 import { formatMetric, metricOf } from "@/lib/metrics";
 import { type BandwidthUnits, MISSING } from "@/lib/units";
 import styles from "@/subjects/runs/explore/ExplorePage.module.css";
-import { type HeatGrid, heatMap } from "@/subjects/runs/explore/heat-map";
+import { type HeatGrid, heatMap, inOneUnit } from "@/subjects/runs/explore/heat-map";
 
 interface HeatMapProps {
   answer: SeriesAnswer;
@@ -20,6 +20,9 @@ interface HeatMapProps {
 export function HeatMap({ answer, title, byTitle, formatX, formatBy, units }: HeatMapProps) {
   const map = useMemo(() => heatMap(answer), [answer]);
   const metric = metricOf(answer.metric);
+  const format =
+    inOneUnit(map, answer.unit, units) ??
+    ((value: number) => (metric === null ? MISSING : formatMetric(metric, value, units)));
   return (
     <figure data-testid="chart-heat-map">
       <figcaption className={styles.changes}>
@@ -45,11 +48,7 @@ export function HeatMap({ answer, title, byTitle, formatX, formatBy, units }: He
               <tr key={JSON.stringify(row.key)}>
                 <th scope="row">{formatBy(row.key)}</th>
                 {row.cells.map((cell, i) => (
-                  <Cell
-                    key={String(map.xs[i])}
-                    cell={cell}
-                    format={(value) => (metric === null ? MISSING : formatMetric(metric, value, units))}
-                  />
+                  <Cell key={String(map.xs[i])} cell={cell} format={format} />
                 ))}
               </tr>
             ))}

@@ -217,7 +217,7 @@ test("lines are read one by one, and never held against each other", () => {
     "A: saturates at queue depth 8: 60 k; B: rises from 10 k at queue depth 1 to 40 k at 8.",
   );
   const four = ["A", "B", "C", "D"].map((key, i) => line(numbers({ 1: 10 + i }), { key, values: [key] }));
-  expect(read(chart(four, split)).sentence).toBe("Highest of 4 values: 13 k at D, queue depth 1.");
+  expect(read(chart(four, split)).sentence).toBe("Highest IOPS of 4 values: 13 k at D, queue depth 1.");
 });
 
 test("a line of one point is not read beside one that compares two, and a slot is named once", () => {
@@ -235,11 +235,11 @@ test("a sentence too long for two lines names the best value instead, and so doe
   const key = "a test file with a rather long name of its own";
   const two = [1, 2].map((n) => line(numbers({ 1: n, 8: 60 + n }), { key, values: [`${key} ${n}`] }));
   const split = { by: "drive.model", split: [{ key: "drive.model", title: "Drive model" }] };
-  expect(read(chart(two, split)).sentence).toBe(`Highest of 4 values: 62 k at ${key} 2, queue depth 8.`);
+  expect(read(chart(two, split)).sentence).toBe(`Highest IOPS of 4 values: 62 k at ${key} 2, queue depth 8.`);
   const answer = chart([line(numbers({ 1: 10, 8: 60 }))]);
   const words = { xTitle: "Block size", formatX: String, format: (value: number) => `${value} k` };
   expect(chartReading(answer, toLines(answer, []), words, true).sentence).toBe(
-    "Highest of 2 values: 60 k at block size 8.",
+    "Highest IOPS of 2 values: 60 k at block size 8.",
   );
 });
 
@@ -254,7 +254,7 @@ test("within a sentence a line's title is small, its own value is not; a heat ma
     return chartReading(answer, toLines(answer, [factor]), words, true);
   };
   const depths = grid("iodepth", "Queue depth", [1, 32]);
-  expect(depths.sentence).toBe("Highest of 4 values: 61 k at queue depth 32, block size 8.");
+  expect(depths.sentence).toBe("Highest IOPS of 4 values: 61 k at queue depth 32, block size 8.");
   expect(depths.sure).toBe("1 run per cell");
   expect(grid("drive.model", "Drive model", ["Ace", "Bee"]).sentence).toContain("at Bee, block size 8");
 });

@@ -271,7 +271,8 @@ function extremes(answer: SeriesAnswer, shown: readonly DrawnLine[], words: Read
   const whose = shown.length > 1 ? `${labelWithin(answer, best.drawn.label)}, ` : "";
   const n = all.reduce((sum, { point }) => sum + point.n, 0);
   if (n === 1) return t`Only one value: ${value} at ${whose}${where}.`;
-  return t`${{ end: isLowBest ? t`Lowest` : t`Highest` }} of ${n} values: ${value} at ${whose}${where}.`;
+  const metric = withinSentence(metricOf(answer.metric)?.title ?? answer.metric);
+  return t`${{ end: isLowBest ? t`Lowest` : t`Highest` }} ${metric} of ${n} values: ${value} at ${whose}${where}.`;
 }
 
 /** One metric over another: runs in the order of what they measured are no course, so the ends of the axis are said. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { SeriesAnswer } from "@/api/types";
-import { heatMap } from "@/subjects/runs/explore/heat-map";
+import { heatMap, inOneUnit } from "@/subjects/runs/explore/heat-map";
 
 type Point = SeriesAnswer["series"][number]["points"][number];
 
@@ -50,4 +50,15 @@ test("two kinds of runs in one cell have no median in common", () => {
     [1, [[4096, 90]]],
   ]);
   expect(heatMap(both).rows.map(({ cells }) => cells)).toEqual([[{ mixed: 4 }]]);
+});
+
+test("cells are in one unit, unless the smallest would lose its digits", () => {
+  const texts = (unit: string, ...values: number[]) => {
+    const format = inOneUnit(heatMap(answer([[1, values.map((value, x) => [x, value])]])), unit, "decimal");
+    return format === null ? null : values.map((value) => format(value).replaceAll("\u00a0", " "));
+  };
+  expect(texts("bytes/s", 747e6, 5.28e9, 89e6)).toEqual(["0.747 GB/s", "5.28 GB/s", "0.089 GB/s"]);
+  expect(texts("ns", 398_000, 1_570_000)).toEqual(["0.398 ms", "1.57 ms"]);
+  expect(texts("bytes/s", 4e6, 6e9)).toBeNull();
+  expect(texts("IOPS", 900, 675_000)).toBeNull();
 });

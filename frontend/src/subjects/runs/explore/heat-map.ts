@@ -1,5 +1,6 @@
 /** A series split by a second factor as a grid: values of the split are rows, x are columns. */
 import type { SeriesAnswer } from "@/api/types";
+import { axisUnit, type BandwidthUnits } from "@/lib/units";
 
 export interface HeatCell {
   value: number;
@@ -43,4 +44,27 @@ export function heatMap(answer: SeriesAnswer): HeatGrid {
       }),
     })),
   };
+}
+
+/** Beyond this the smallest value of a grid would have no digit left in the unit of the largest. */
+const MAX_SPAN = 100;
+
+/** Formats all cells in one unit, so that columns compare by eye: 0.747 and 5.28 GB/s. Null where they lie too far apart. */
+export function inOneUnit(
+  { rows }: HeatGrid,
+  unit: string | null,
+  units: BandwidthUnits,
+): ((value: number) => string) | null {
+  if (unit !== "bytes/s" && unit !== "ns") return null;
+  const values = rows.flatMap(({ cells }) =>
+    cells.flatMap((cell) => (cell !== null && "value" in cell ? [cell.value] : [])),
+  );
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  if (values.length < 2 || low <= 0 || high / low > MAX_SPAN) return null;
+  const { factor, name } = axisUnit(unit, high, units);
+  return (value) => `${threeDigits(value / factor)}\u00a0${name}`;
+}
+
+function threeDigits(value: number): string {
+  return value.toFixed(value >= 99.95 ? 0 : value >= 9.995 ? 1 : value >= 0.9995 ? 2 : 3);
 }
