@@ -96,7 +96,7 @@ def describe_change(row: ChangeTextRow) -> ChangeWords:
         n_after=row["n_after"],
         at=row["after_at"],
         suspects=own,
-        from_to=[_from_to(one) for one in likely if one["follows_from"] is None],
+        from_to=[_describe_values(one) for one in likely if one["follows_from"] is None],
         follow_count=len(likely) - len(own),
         unlikely_count=len(suspects) - len(likely),
         unknown_count=len(unknown),
@@ -139,7 +139,7 @@ def _suspect(stored: StoredSuspect) -> SuspectOut:
     return {**stored, "title": get_title(stored["key"]), "unit": factor.unit if factor else None}
 
 
-def _from_to(one: SuspectOut) -> str:
+def _describe_values(one: SuspectOut) -> str:
     """`kernel 6.1.0-28-amd64 → 6.12.6-amd64`; its title where a value is not recorded."""
     before, after = one["before"], one["after"]
     if before is None or after is None:

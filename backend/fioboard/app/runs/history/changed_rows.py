@@ -33,14 +33,14 @@ def _mark(row: MarkRow, fold: BatchFold | None) -> ChangeMark:
     return {
         "id": str(row["id"]),
         "sentence": describe_change(row).sentence,
-        "metric_title": metric if fold is None else f"{_tell_workload(row, fold)} {metric}".strip(),
+        "metric_title": metric if fold is None else f"{_describe_workload(row, fold)} {metric}".strip(),
         "ratio": row["ratio"],
         "is_worse": row["is_worse"],
         "changes": row["changes"],
     }
 
 
-def _tell_workload(row: MarkRow, fold: BatchFold) -> str:
+def _describe_workload(row: MarkRow, fold: BatchFold) -> str:
     """Tell which of a batch's workloads changed: the row's other figures are of another one."""
     workloads = sum(span["workloads"] for span in fold["spans"])
     if workloads < 2:

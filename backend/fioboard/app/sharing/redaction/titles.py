@@ -1,17 +1,19 @@
 """Titles made from what is shown, never from a person's words."""
 
 from fioboard.app.sharing.redaction import sentences
+from fioboard.app.sharing.redaction.jobs import describe_job
 from fioboard.core.figures import format_things
 from fioboard.engine.answers.compare import CompareOut
 from fioboard.engine.answers.shared import SharedDocument, SharedSeries
 from fioboard.engine.answers.shared_batch import SharedBatch
 from fioboard.engine.factors import FACTORS
+from fioboard.engine.factors.workload import SPOKEN_PATTERNS, workload_in_words
 from fioboard.engine.filters import metric
 
 
 def build_title(document: SharedDocument) -> str:
-    """Build a title: `randread 4k QD32 x4 on host 1`, `Comparison on host 1: NUMA nodes per socket 1 → 4`, `IOPS
-    vs. queue depth`, `8 runs on host 1, varying block size and queue depth`.
+    """Build a title: `Random read 4 KiB, QD 32, 4 jobs on host 1`, `Comparison on host 1: NUMA nodes per socket 1 → 4`,
+    `IOPS vs. queue depth`, `8 runs on host 1, varying block size and queue depth`.
     """
     if document["compare"] is not None:
         return _build_comparison_title(document["compare"])
@@ -21,8 +23,20 @@ def build_title(document: SharedDocument) -> str:
         return _build_batch_title(batch, document)
     jobs = list(dict.fromkeys(r["job_name"] for run in document["runs"] for r in run["results"]))
     hosts = list(dict.fromkeys(run["host"] for run in document["runs"]))
-    what = jobs[0] if len(jobs) == 1 else format_things(len(jobs), "job") if jobs else "Run"
+    what = (
+        _name_job(document, jobs[0]) if len(jobs) == 1 else format_things(len(jobs), "job") if jobs else "Run"
+    )
     return f"{what} on {', '.join(hosts[:3])}" if hosts else what
+
+
+def _name_job(document: SharedDocument, name: str) -> str:
+    """Name the only job as the page of its run is called; one that its owner reveals by its name."""
+    result = next(r for run in document["runs"] for r in run["results"])
+    rw, size, depth, jobs = (result[key] for key in ("rw", "bs_bytes", "iodepth", "numjobs"))
+    if rw not in SPOKEN_PATTERNS or size is None or name != describe_job(rw, size, depth, jobs):
+        return name
+    words = workload_in_words({"rw": rw, "bs": size, "iodepth": depth, "numjobs": jobs})
+    return f"{words[:1].upper()}{words[1:]}".removesuffix(", 1 job")
 
 
 def _build_comparison_title(compare: CompareOut) -> str:

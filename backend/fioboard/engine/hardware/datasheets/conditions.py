@@ -102,7 +102,7 @@ def _pattern(_: Card, rating: Rating, run: RunConditions) -> Iterator[Condition]
         yield _equal("read_share", rating.read_pct, run.read_pct)
 
 
-def _count(in_flight: float) -> str:
+def _format_depth(in_flight: float) -> str:
     """I/Os in flight by Little's law are known to no more digits: 119, 1.9."""
     return f"{in_flight:.0f}" if in_flight >= 10 else f"{in_flight:g}"
 
@@ -118,7 +118,9 @@ def _depth(_: Card, rating: Rating, run: RunConditions) -> Iterator[Condition]:
         effect = "differs"
     else:
         effect = "easier" if measured < rated else "note"
-    yield Condition("outstanding", _word(rated), None if measured is None else _count(measured), effect)
+    yield Condition(
+        "outstanding", _word(rated), None if measured is None else _format_depth(measured), effect
+    )
     if rating.workers is not None and run.workers is not None and rating.workers != run.workers:
         yield Condition("workers", str(rating.workers), str(run.workers), "note")
 
@@ -157,7 +159,7 @@ def _cache(size: float, rated: Literal["within", "after"], written: int | None) 
     return Condition("cache", rated, run, "same" if run == rated else "differs")
 
 
-def _by_custom(name: Name, rated: str, run: str | None) -> Condition:
+def _compare_with_custom(name: Name, rated: str, run: str | None) -> Condition:
     """How drives are rated, though no datasheet prints it: a run without it is another test."""
     return replace(_equal(name, rated, run), rated=f"{rated} (assumed)")
 
@@ -167,8 +169,10 @@ def _drive(card: Card, rating: Rating, run: RunConditions) -> Iterator[Condition
         is_known = run.is_incompressible is not None
         words = "compressible" if is_known else None
         yield Condition("data", rating.data, words, "differs" if is_known else "unknown")
-    yield _by_custom("direct", "yes", None if run.direct is None else "yes" if run.direct else "no")
-    yield _by_custom("target", "raw", None if run.is_raw is None else "raw" if run.is_raw else "file system")
+    yield _compare_with_custom("direct", "yes", None if run.direct is None else "yes" if run.direct else "no")
+    yield _compare_with_custom(
+        "target", "raw", None if run.is_raw is None else "raw" if run.is_raw else "file system"
+    )
     if rating.lba_bytes is not None:
         yield _equal("lba_format", rating.lba_bytes, run.lba_bytes)
     if card.link is not None:

@@ -155,5 +155,6 @@ async def test_what_stands_in_a_name_s_place_is_of_this_run(client: AsyncClient,
     frozen = freeze(await of_run(client, run["id"]), Wish())
     shown = {left["field"]: left["replaced_by"] for left in frozen.left_out}
     assert shown["job.name"] == "randwrite 64k QD1 x8" == frozen.document["runs"][0]["results"][0]["job_name"]
+    assert frozen.document["title"] == "Random write 64 KiB, QD 1, 8 jobs on host 1"
     assert shown["target.path"] == "target 1 (file)"
     assert (shown["host.name"], shown["run.title"]) == ("host 1", "run 1")
