@@ -5,7 +5,7 @@ test("an empty history says how to send the first run, with a command that works
   await expect(page).toHaveURL(/\/runs$/);
   await expect(page.getByRole("heading", { level: 1, name: "Run history" })).toBeVisible();
   await expect(page.getByText("No runs yet.")).toBeVisible();
-  await expect(page.getByText("fioboard-agent suite quick --target FOLDER")).toBeVisible();
+  await expect(page.getByText("fioboard-agent suite quick --target PATH")).toBeVisible();
 
   await page.getByRole("button", { name: "Show the install command" }).click();
   const command = page.getByText(/^curl -fsSL .*\/install\.sh \| sh -s -- --code \S+$/);

@@ -73,7 +73,7 @@ def enrol(options: argparse.Namespace) -> int:
     known = {**load_labels(folders.config_file), **_read_labels(answer.body)}
     labels = _merge_labels(known, read_labels(options.label))
     save_config(folders.config_file, replace(config, token=require_token(token), labels=labels))
-    print(f"{_describe(answer.body.get('host'))} Next: {build_command('suite quick --target FOLDER')}")
+    print(f"{_describe(answer.body.get('host'))} Next: {build_command('suite quick --target PATH')}")
     return EXIT_OK
 
 

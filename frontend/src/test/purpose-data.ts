@@ -41,5 +41,5 @@ export const ETCD: JudgedPurpose = {
   margin: 1.277,
   requirements: [ETCD_WAL],
   reason: null,
-  job: "fioboard-agent suite purpose etcd --target TARGET",
+  job: "fioboard-agent suite purpose etcd --target PATH",
 };

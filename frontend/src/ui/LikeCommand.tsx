@@ -14,7 +14,7 @@ export function LikeCommand({ of, reply }: LikeCommandProps) {
     of === "share" ? shareLink() : new URL(`runs/${encodeURIComponent(of.run)}`, document.baseURI).href;
   return (
     <CommandLine
-      text={`fioboard-agent run --like ${address} --target FOLDER${reply === undefined ? "" : ` --reply ${reply}`}`}
+      text={`fioboard-agent run --like ${address} --target PATH${reply === undefined ? "" : ` --reply ${reply}`}`}
       name={t`the command for another machine`}
     />
   );

@@ -67,7 +67,7 @@ def write_command(requirement: Requirement) -> str:
 
 def write_suite_command(purpose: Purpose) -> str:
     """Write the agent's command that measures a purpose."""
-    return f"fioboard-agent suite purpose {purpose.id} --target {TARGET}"
+    return f"fioboard-agent suite purpose {purpose.id} --target PATH"
 
 
 def describe_judgement(purpose: Purpose, judgement: Judgement) -> str:

@@ -38,7 +38,7 @@ NEEDS: Mapping[str, Need] = {
     "rated IOPS": Need("datasheet rating", "fioboard-agent run --label rated_iops=… JOBFILE"),
     "datasheet": Need("a datasheet of the drives for this workload", "fioboard spec add FILE.toml"),
     "datasheet conditions": Need(
-        "a result under datasheet conditions", "fioboard-agent suite datasheet --target DEVICE"
+        "a result under datasheet conditions", "fioboard-agent suite datasheet --target PATH"
     ),
     "idle CPUs": Need("unknown while other programs use the CPUs; run it on an idle host", None),
     "CPU clocks": Need("CPU governor and frequencies", "fioboard-agent inventory"),

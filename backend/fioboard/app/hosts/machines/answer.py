@@ -25,8 +25,8 @@ _UNKNOWN_HARDWARE: HostNext = {
 }
 _FIRST_TEST: HostNext = {
     "title": "Run a first test",
-    "text": "The agent sends the hardware inventory with each run. FOLDER is any directory on the drive to measure.",
-    "command": "fioboard-agent suite quick --target FOLDER",
+    "text": "The agent sends the hardware inventory with each run. PATH is any directory on the drive to measure.",
+    "command": "fioboard-agent suite quick --target PATH",
 }
 _LOOK_AT_STEP: HostNext = {
     "title": "Review the change and note its cause",

@@ -168,7 +168,7 @@ IMPOSSIBLE = Template(
 # limits
 AT_LINK = Template(
     "{measured:figure} {direction:closed}, {share:figure} of the {ceiling:figure} limit of the {link:closed}: this "
-    "link is the bottleneck; faster drives would not help."
+    "link is the bottleneck."
 )
 NEAR_LINK = Template(
     "{measured:figure} {direction:closed}, {share:figure} of the {ceiling:figure} limit of the {link:closed}: close to "

@@ -98,7 +98,7 @@ async def test_a_buffered_run_without_flushes_decides_nothing(client: AsyncClien
     assert {one["verdict"] for one in answer["items"]} == {"cannot_tell"}
     [etcd] = [one for one in answer["items"] if one["id"] == "etcd"]
     assert etcd["reason"] == "the run did not flush every write"
-    assert etcd["job"] == "fioboard-agent suite purpose etcd --target TARGET"
+    assert etcd["job"] == "fioboard-agent suite purpose etcd --target PATH"
 
 
 async def test_repeats_of_a_batch_settle_a_run_near_the_limit(client: AsyncClient) -> None:

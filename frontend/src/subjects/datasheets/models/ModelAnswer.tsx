@@ -35,10 +35,10 @@ function NextStep({ cardId }: { cardId: string }) {
         <Trans>Next step</Trans>
       </h3>
       <p className={look.step}>
-        <Trans>Run the read tests of the datasheet. Nothing is written to DRIVE.</Trans>
+        <Trans>Run the read tests of the datasheet. PATH is the drive; nothing is written to it.</Trans>
       </p>
       <CommandLine
-        text="fioboard-agent suite datasheet --target DRIVE"
+        text="fioboard-agent suite datasheet --target PATH"
         name={t`command of the datasheet's jobs`}
       />
       <p className={look.if}>

@@ -39,7 +39,7 @@ export function Jobs({ card }: { card: SpecCard }) {
       subtitle={
         <Trans>
           Built from the stated conditions, where there are any; the Notes column lists assumed values.
-          Replace TARGET with the drive. <code>fioboard-agent suite datasheet --target TARGET</code> runs the
+          Replace TARGET with the drive. <code>fioboard-agent suite datasheet --target PATH</code> runs the
           read-only jobs.
         </Trans>
       }

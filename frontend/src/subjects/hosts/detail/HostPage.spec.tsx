@@ -507,5 +507,5 @@ test("says for which programs each target is fast enough, with the run that tell
   cleanup();
   answer("get", "/hosts/:id/purposes", { items: [] });
   openHost("#purposes");
-  await screen.findByText(/^fioboard-agent suite purpose etcd .*TARGET$/);
+  await screen.findByText(/^fioboard-agent suite purpose etcd .*PATH$/);
 });

@@ -38,7 +38,7 @@ function NothingMeasured() {
         detail={t`Run such a workload, for example the one for etcd:`}
         action={
           <CommandLine
-            text="fioboard-agent suite purpose etcd --target TARGET"
+            text="fioboard-agent suite purpose etcd --target PATH"
             name={t`the test command for etcd`}
           />
         }

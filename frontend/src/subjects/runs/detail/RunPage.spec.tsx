@@ -46,7 +46,7 @@ test("the job is run again on its host where its owner allows that, and on any m
     }),
   );
   const { unmount } = openRun(runDetail(), "#configuration");
-  await screen.findByText(/fioboard-agent run .*http.*\/runs\/run-1 .*FOLDER$/);
+  await screen.findByText(/fioboard-agent run .*http.*\/runs\/run-1 .*PATH$/);
   fireEvent.click(await screen.findByRole("button", { name: "Run again" }));
   await expect.poll(() => asked).toMatchObject({ kind: "repeat", run_id: "run-1", target: "/srv/bench" });
   unmount();

@@ -195,6 +195,9 @@ function ReviewStep({ id }: { id: string }) {
   );
 }
 
+/** Said once, above the command: what may stand there, and what is touched. */
+const WHAT_PATH_IS = t`PATH is a directory on the drive to test; only the test’s own file in it is written.`;
+
 /** Where no experiment is called for: more runs of the same, or the same elsewhere. */
 function RepeatStep({ run: { id, answer } }: { run: RunDetail }) {
   const few = answer?.findings.find((finding) => finding.id === "few-repeats");
@@ -206,14 +209,14 @@ function RepeatStep({ run: { id, answer } }: { run: RunDetail }) {
           title={t`Repeat the run`}
           text={
             isSecond === true
-              ? t`Run it at least once more: the spread needs three runs.`
-              : t`Run it at least twice more: the spread needs three runs.`
+              ? t`Run it at least once more: the spread needs three runs. ${{ path: WHAT_PATH_IS }}`
+              : t`Run it at least twice more: the spread needs three runs. ${{ path: WHAT_PATH_IS }}`
           }
         />
       ) : (
         <NextStep
           title={t`Run the job elsewhere`}
-          text={t`Run it on another drive, slot or kernel; its result is compared with this run. FOLDER is a directory on the drive to test; only the test’s own file is written.`}
+          text={t`Run it on another drive, slot or kernel; its result is compared with this run. ${{ path: WHAT_PATH_IS }}`}
         />
       )}
       <LikeCommand of={{ run: id }} />

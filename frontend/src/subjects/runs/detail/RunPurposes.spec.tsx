@@ -41,7 +41,7 @@ test("the tab says the answer with its percentiles, and which use cases need oth
         margin: null,
         requirements: [],
         reason: "its blocks are 2300 B, not 256 KiB",
-        job: "fioboard-agent suite purpose nvr --target TARGET",
+        job: "fioboard-agent suite purpose nvr --target PATH",
       },
     ],
   });

@@ -148,7 +148,7 @@ test("a history without runs says how to send the first", async () => {
     command: "curl -fsSL http://localhost/install.sh | sh -s -- --code abc",
   });
   const { user } = openApp("/runs");
-  expect(await screen.findByText(/^fioboard-agent suite quick .*FOLDER$/)).toBeDefined();
+  expect(await screen.findByText(/^fioboard-agent suite quick .*PATH$/)).toBeDefined();
   await user.click(screen.getByRole("button", { name: "Show the install command" }));
   expect(await screen.findByText(/^curl .*http:\/\/localhost\/install\.sh \| sh .*abc$/)).toBeDefined();
 });

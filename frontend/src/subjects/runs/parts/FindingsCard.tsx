@@ -104,7 +104,7 @@ export function FindingEvidence({
           <div key={`${name}:${source}`}>
             <dt className="faint">{name}</dt>
             <dd className="figures anywhere">
-              {formatFact(value, unit, name, units)} <span className="faint tiny">{source}</span>
+              {formatFact(value, unit, name, units)} <span className="faint tiny">({source})</span>
             </dd>
           </div>
         ))}

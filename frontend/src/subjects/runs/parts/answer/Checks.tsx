@@ -148,14 +148,19 @@ function Lacking({ checks, titleOf }: LackingProps) {
   );
   return byCommand.map(([command, lacking]) => (
     <div key={command} className={styles.lacking}>
-      {command !== null && (
-        <p>
+      <p>
+        {command === null ? (
+          <Trans>
+            <Plural value={{ checks: lacking.length }} one="# check" other="# checks" />: no command on this
+            host gives the data
+          </Trans>
+        ) : (
           <Trans>
             <Plural value={{ checks: lacking.length }} one="# check needs" other="# checks need" />{" "}
             <HostCommand text={command} />
           </Trans>
-        </p>
-      )}
+        )}
+      </p>
       <ul>
         {[...Map.groupBy(lacking, ({ missing }) => missing)].map(([missing, same]) => {
           const titles = same.map(({ id }) => titleOf(id)).join(" · ");

@@ -204,10 +204,17 @@ test("one card holds the findings, and folds what passed, lacked data or no file
   rerender(<Checks answer={{ ...checked, findings: noted }} preflight={[]} units="decimal" />);
   expect(card.getByText("6 checks: 1 finding, 1 note, 2 passed, 2 lacked data")).toBeDefined();
   expect(card.getByText("2 passed").closest("details")?.textContent).toMatch(
-    /queue depth ignored by the engine · queue depth saturation/,
+    // What is listed are problems: none of them was found.
+    /No problem with: queue depth ignored by the engine · queue depth saturation/,
   );
   expect(card.getByText("2 checks lacked data").closest("details")?.textContent).toMatch(
     /2 checks need sudo fioboard-agent run JOBFILE.*: health and temperature$/,
+  );
+  const hidden = { id: "pcie-errors", missing: "the hypervisor's storage", command: null };
+  const lacking = { ...checked.checks, unknown: [...checked.checks.unknown, hidden] };
+  rerender(<Checks answer={{ ...checked, checks: lacking }} preflight={[]} units="decimal" />);
+  expect(card.getByText("3 checks lacked data").closest("details")?.textContent).toContain(
+    "1 check: no command on this host gives the data",
   );
   expect(
     card.getByText("1 fact that the files of this run cannot show").closest("details")?.textContent,
