@@ -200,18 +200,13 @@ const WHAT_PATH_IS = t`PATH is a directory on the drive to test; only the testâ€
 
 /** Where no experiment is called for: more runs of the same, or the same elsewhere. */
 function RepeatStep({ run: { id, answer } }: { run: RunDetail }) {
-  const few = answer?.findings.find((finding) => finding.id === "few-repeats");
-  const isSecond = few?.evidence.some(({ name, value }) => name === "runs" && value === 2);
+  const isFew = answer?.findings.some((finding) => finding.id === "few-repeats") ?? false;
   return (
     <>
-      {few !== undefined ? (
+      {isFew ? (
         <NextStep
           title={t`Repeat the run`}
-          text={
-            isSecond === true
-              ? t`Run it at least once more: the spread needs three runs. ${{ path: WHAT_PATH_IS }}`
-              : t`Run it at least twice more: the spread needs three runs. ${{ path: WHAT_PATH_IS }}`
-          }
+          text={t`The spread needs three runs, this one included. ${{ path: WHAT_PATH_IS }}`}
         />
       ) : (
         <NextStep

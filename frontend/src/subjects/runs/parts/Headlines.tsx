@@ -88,11 +88,7 @@ export function Headlines({ result, units, isAlone = false }: HeadlinesProps) {
         <FigureCell name={t`clat p99.9`} more={clat === null ? "" : describeSample(99.9, n, clat.max)}>
           <Percentile latency={clat} percentile={99.9} n={n} />
         </FigureCell>
-        <FigureCell
-          name={t`fio CPU per job`}
-          more={<CpuShares result={result} />}
-          title={t`Share of one CPU core, mean of the jobs`}
-        >
+        <FigureCell name={t`fio CPU per job`} more={<CpuShares result={result} />}>
           {result.usr_cpu_pct === null || result.sys_cpu_pct === null ? (
             <Missing reason={t`CPU usage is not in the output`} />
           ) : (

@@ -101,9 +101,7 @@ function Members({ members }: { members: RunDataPath["targets"][number]["members
               <>
                 {member.slot.name}{" "}
                 {!member.slot.is_verified && (
-                  <Badge
-                    title={t`Named by firmware (${{ source: member.slot.source }}); nothing confirms the place`}
-                  >
+                  <Badge title={t`Source: ${{ source: member.slot.source }}`}>
                     <Trans>name not verified</Trans>
                   </Badge>
                 )}

@@ -150,10 +150,7 @@ function Lacking({ checks, titleOf }: LackingProps) {
     <div key={command} className={styles.lacking}>
       <p>
         {command === null ? (
-          <Trans>
-            <Plural value={{ checks: lacking.length }} one="# check" other="# checks" />: no command on this
-            host gives the data
-          </Trans>
+          t`No command on this host shows it:`
         ) : (
           <Trans>
             <Plural value={{ checks: lacking.length }} one="# check needs" other="# checks need" />{" "}

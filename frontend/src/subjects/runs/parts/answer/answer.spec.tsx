@@ -214,7 +214,7 @@ test("one card holds the findings, and folds what passed, lacked data or no file
   const lacking = { ...checked.checks, unknown: [...checked.checks.unknown, hidden] };
   rerender(<Checks answer={{ ...checked, checks: lacking }} preflight={[]} units="decimal" />);
   expect(card.getByText("3 checks lacked data").closest("details")?.textContent).toContain(
-    "1 check: no command on this host gives the data",
+    "No command on this host shows it:",
   );
   expect(
     card.getByText("1 fact that the files of this run cannot show").closest("details")?.textContent,
