@@ -86,7 +86,7 @@ function isKnown(value: Quantity): value is number {
 }
 
 /** Three significant digits of a magnitude below 1000: 8.40, 71.4, 822. */
-function threeDigits(value: number): string {
+export function threeDigits(value: number): string {
   const size = Math.abs(value);
   if (size === 0) return "0";
   if (size >= 99.95) return value.toFixed(0);

@@ -1,6 +1,6 @@
 /** A series split by a second factor as a grid: values of the split are rows, x are columns. */
 import type { SeriesAnswer } from "@/api/types";
-import { axisUnit, type BandwidthUnits } from "@/lib/units";
+import { axisUnit, type BandwidthUnits, threeDigits } from "@/lib/units";
 
 export interface HeatCell {
   value: number;
@@ -63,8 +63,4 @@ export function inOneUnit(
   if (values.length < 2 || low <= 0 || high / low > MAX_SPAN) return null;
   const { factor, name } = axisUnit(unit, high, units);
   return (value) => `${threeDigits(value / factor)}\u00a0${name}`;
-}
-
-function threeDigits(value: number): string {
-  return value.toFixed(value >= 99.95 ? 0 : value >= 9.995 ? 1 : value >= 0.9995 ? 2 : 3);
 }
