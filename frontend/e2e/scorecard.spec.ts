@@ -184,7 +184,7 @@ test("a shared comparison has the scorecards without a person's words, on paper,
   await expect(scores(stranger).getByRole("row")).toHaveCount(3);
   const told = await words(stranger);
   expect(told).toContain("≥ 22 %");
-  expect(told).toContain("Which datasheet it is, and its source, are not shown in this share");
+  expect(told).toContain("Datasheet and source are not shown in this share");
   expect(await stranger.content()).not.toContain("Ada");
   // The short form is two pages without it; the button prints, which ends the form: here it is asked for alone.
   await stranger.evaluate(() => {

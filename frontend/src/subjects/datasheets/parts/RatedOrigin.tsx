@@ -5,10 +5,8 @@ import type { RatedFigure } from "@/api/types";
 export function RatedOrigin({ figure }: { figure: RatedFigure }) {
   const { card, source, claim, is_stated } = figure;
   const stated = is_stated ? t`Rating taken from a label on the run. ` : "";
-  if (figure.is_card_hidden)
-    return t`${stated}Which datasheet it is, and its source, are not shown in this share.`;
-  if (card === null)
-    return is_stated ? t`Rating taken from a label on the run, not from a datasheet.` : t`No datasheet.`;
+  if (figure.is_card_hidden) return t`${stated}Datasheet and source are not shown in this share.`;
+  if (card === null) return t`${stated}No datasheet.`;
   return (
     <>
       {stated}

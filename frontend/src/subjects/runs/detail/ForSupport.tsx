@@ -11,7 +11,7 @@ import { EmptyMessage } from "@/ui/EmptyMessage";
 import { WaitingCard } from "@/ui/page/WaitingCard";
 
 const TITLE = t`Kernel log and drive health`;
-const SUBTITLE = t`As read on the host; it may contain names and serial numbers. Shares leave it out unless you include it`;
+const SUBTITLE = t`May contain names and serial numbers. Shares leave it out unless you include it`;
 
 /** What a vendor's support asks for beside a run, or how to collect it. */
 export function ForSupport({ runId }: { runId: string }) {
@@ -21,7 +21,7 @@ export function ForSupport({ runId }: { runId: string }) {
       <WaitingCard
         title={TITLE}
         query={support}
-        failure={t`The kernel's log and the drives' health could not be loaded.`}
+        failure={t`The kernel log and drive health could not be loaded.`}
         height={64}
       />
     );
@@ -35,8 +35,8 @@ export function ForSupport({ runId }: { runId: string }) {
             <>
               <Trans>
                 To include the log and drive health in the next run, use{" "}
-                <HostCommand text="fioboard-agent run --support" />. To attach the log and drive health of
-                now, not of the time of the run, use this on its host:
+                <HostCommand text="fioboard-agent run --support" />. To attach the current ones, run on its
+                host:
               </Trans>
               <div style={{ maxWidth: 620, marginTop: 6 }}>
                 <CommandLine

@@ -204,7 +204,7 @@ describe("the report", () => {
       .slice(1)
       .map((row) => row.textContent ?? "");
     expect(rows).toHaveLength(2);
-    expect(rows[0]).toMatch(/–Not comparable1.*Which datasheet it is, and its source, are not shown/);
+    expect(rows[0]).toMatch(/–Not comparable1.*Datasheet and source are not shown/);
     expect(rows[0]).not.toContain("Intel");
     expect(rows[1]).toContain("Intel SSD DC P3700, “up to”: Product specification, page 12");
     expect(screen.getByText(/3 of 4 runs without a rating/)).toBeTruthy();
@@ -226,7 +226,7 @@ describe("the report", () => {
       run.rating = { figures: [figure], models: [], missing: null, sentence: null };
     show(document);
     open();
-    expect(await screen.findByText(/Which datasheet it is, and its source, are not shown/)).toBeTruthy();
+    expect(await screen.findByText(/Datasheet and source are not shown/)).toBeTruthy();
     expect(screen.getByText("Not comparable")).toBeTruthy();
   });
 
