@@ -14,7 +14,7 @@ export function RatedOrigin({ figure }: { figure: RatedFigure }) {
       {claim !== "" && `, “${claim}”`}:{" "}
       {source === null ? (
         figure.is_source_hidden ? (
-          t`its source is not shown in this share`
+          t`source not shown in this share`
         ) : (
           t`without source`
         )

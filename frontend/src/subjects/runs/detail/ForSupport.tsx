@@ -11,7 +11,7 @@ import { EmptyMessage } from "@/ui/EmptyMessage";
 import { WaitingCard } from "@/ui/page/WaitingCard";
 
 const TITLE = t`Kernel log and drive health`;
-const SUBTITLE = t`May contain names and serial numbers. Shares leave it out unless you include it`;
+const SUBTITLE = t`May contain names and serial numbers. Left out of shares by default`;
 
 /** What a vendor's support asks for beside a run, or how to collect it. */
 export function ForSupport({ runId }: { runId: string }) {
