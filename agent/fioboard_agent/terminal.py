@@ -22,8 +22,9 @@ def drop_controls(text: str) -> str:
 
 
 def print_sentence(sentence: str) -> None:
-    """Print a sentence for the person; standard output is for figures and addresses."""
-    print(sentence, file=sys.stderr, flush=True)
+    """Print a sentence for the person; standard output is for figures and addresses. What others wrote in it gives the
+    terminal no command."""
+    print(drop_controls(sentence), file=sys.stderr, flush=True)
 
 
 class ProgressLine:
