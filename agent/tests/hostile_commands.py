@@ -119,7 +119,7 @@ PLACES: dict[str, Place] = {
     "support": Place((RUN,), {f"/api/v1/runs/{RUN}/attachments": _ATTACHABLE}),
     "import": Place(("{home}/results/a/fio.json",), {"/api/v1/import?": _IMPORTED}),
     "import FOLDER": Place(("{home}/results",), {"/api/v1/import/plan": _PLAN, "/api/v1/import?": _IMPORTED}),
-    "push": Place((), {**_UPLOADS, "/api/v1/agent-reports": {}}),
+    "push": Place((), {**_UPLOADS, "/api/v1/agent-reports": {}}, frozenset({"to_file"})),
     "push --to-file": Place(("--to-file", "{home}/out"), asked=frozenset({"to_file"})),
     "status": Place((), {"/healthz": {"status": "ok"}, "/api/v1/info": _INFO}),
     "inventory": Place(("--root", "{home}/machine")),
@@ -230,6 +230,12 @@ FOUND = (
     ("import", (), {"path": "/api/v1/import?", "answer": json.dumps(
         _IMPORTED | {"found": [{"key": "x\x1b[2J"}]}).encode()}),
     ("support", (), {"path": f"/api/v1/runs/{RUN}/attachments", "answer": b'{"drives": "{file}"}'}),
+    ("support", (), {"path": f"/api/v1/runs/{RUN}/attachments", "answer": json.dumps(
+        {"drives": [{"name": "vda", "serial": "x\x1b[2J", "wwid": None}], "started_at": "2026-11-29T12:00:00Z"}).encode()}),
+    ("run --like", (), {"file": "link to folder: state/spool"}),
+    ("suite datasheet", (), {"file": "link to folder: state/spool"}),
+    ("suite four-corners", (), {"environment": {"FIOBOARD_AGENT_STATE": "{elsewhere}"}}),
+    ("confirm", (), {"environment": {"FIOBOARD_AGENT_STATE": "-1"}}),
     ("suite purpose", (), {"path": "/api/v1/purposes/", "answer": json.dumps(
         {"id": "etcd", "title": "etcd", "repeats": 1, "jobs": [_PURPOSE | {"job_file": 1e308}]}).encode()}),
     ("status", (), {"path": "/healthz", "answer": (302, {"Location": "{elsewhere}/x"}, b"")}),

@@ -10,7 +10,7 @@ from fioboard_agent.confirm.service_answer import Asked, AskedDrive, AskedTarget
 from fioboard_agent.confirm.trial import Trial, Waiting
 from fioboard_agent.errors import UsageError
 from fioboard_agent.host.durable import read_json, sync_folder, write_json_durably
-from fioboard_agent.host.paths import Folders, make_private_folder
+from fioboard_agent.host.paths import Folders, make_state_folder
 
 SCHEMA = 1
 
@@ -19,8 +19,7 @@ class WaitingStore:
     """All of this user on this host."""
 
     def __init__(self, folders: Folders) -> None:
-        make_private_folder(folders.state)
-        self._folder = make_private_folder(folders.confirmations)
+        self._folder = make_state_folder(folders.confirmations)
 
     def save(self, waiting: Waiting) -> None:
         """Durably: the person's step may be a reboot, or a machine that is switched off."""

@@ -26,7 +26,7 @@ from fioboard_agent.errors import SetupError
 from fioboard_agent.fio.outcome import STOP_GRACE_S, FioOutcome
 from fioboard_agent.host.durable import read_json, sync_file, sync_folder, write_durably, write_json_durably
 from fioboard_agent.host.own_command import build_command
-from fioboard_agent.host.paths import Folders, make_private_folder
+from fioboard_agent.host.paths import Folders, make_state_folder
 from fioboard_agent.inventory_types import Document
 from fioboard_agent.safety import marker
 
@@ -62,7 +62,7 @@ class Entry:
 
     def attach(self, documents: Iterable[tuple[str, bytes]]) -> None:
         """Keep documents beside the run, before it is finished."""
-        folder = make_private_folder(self.folder / "attachments")
+        folder = make_state_folder(self.folder / "attachments")
         for name, content in documents:
             write_durably(folder / name, content)
 
@@ -168,9 +168,8 @@ class Spool:
     """All entries of this user on this host."""
 
     def __init__(self, folders: Folders) -> None:
-        make_private_folder(folders.state)
-        self._waiting = make_private_folder(folders.spool)
-        self._rejected = make_private_folder(folders.rejected)
+        self._waiting = make_state_folder(folders.spool)
+        self._rejected = make_state_folder(folders.rejected)
 
     def require_room(self, keep_free_bytes: int = KEPT_FREE_BYTES) -> None:
         """Refuse new benchmarks while the disk with the results is nearly full; old ones are never dropped."""

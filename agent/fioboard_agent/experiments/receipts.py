@@ -12,7 +12,7 @@ from fioboard_agent.delivery.payload import format_timestamp
 from fioboard_agent.errors import AgentError, SetupError
 from fioboard_agent.experiments.switches import Switchboard, Switched
 from fioboard_agent.host.durable import read_json, sync_folder, write_json_durably
-from fioboard_agent.host.paths import Folders, make_private_folder
+from fioboard_agent.host.paths import Folders, make_state_folder
 
 SCHEMA = 1
 
@@ -47,8 +47,7 @@ class ReceiptStore:
     """The receipts of this user on this host that are not settled, one file for each experiment."""
 
     def __init__(self, folders: Folders) -> None:
-        make_private_folder(folders.state)
-        self._folder = make_private_folder(folders.switched)
+        self._folder = make_state_folder(folders.switched)
 
     def save(self, slip: Slip) -> None:
         """Durably: the next step may be a power cut."""

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Optional
 
+from fioboard_agent.errors import SetupError
+
 
 @dataclass(frozen=True)
 class Roots:
@@ -72,7 +74,8 @@ class Folders:
         state_home = Path(env.get("XDG_STATE_HOME") or home / ".local" / "state")
         config_home = Path(env.get("XDG_CONFIG_HOME") or home / ".config")
         return cls(
-            state=Path(env.get("FIOBOARD_AGENT_STATE") or state_home / "fioboard-agent"),
+            # As the kernel calls it: what fio may write is compared with what it has open.
+            state=Path(os.path.realpath(env.get("FIOBOARD_AGENT_STATE") or state_home / "fioboard-agent")),
             config_file=Path(env.get("FIOBOARD_AGENT_CONFIG") or config_home / "fioboard-agent" / "config.json"),
             run_lock=Path(env.get("FIOBOARD_AGENT_LOCK") or _find_lock_path()),
         )
@@ -83,6 +86,18 @@ def _find_lock_path() -> Path:
     shared = Path("/run/lock")
     folder = shared if os.access(shared, os.W_OK) else Path("/tmp")  # noqa: S108 opened without following links
     return folder / "fioboard-agent.lock"
+
+
+def make_state_folder(path: Path) -> Path:
+    """Create a folder below the state folder, and that one, for this user alone. Raises SetupError when it is a link:
+    what is kept there is removed after its upload, so it must be the agent's own."""
+    make_private_folder(path.parent)
+    if path.is_symlink():
+        raise SetupError(
+            f"{path} is a link; the agent uses only folders of its own. Remove the link. To keep results on another "
+            "disk, set FIOBOARD_AGENT_STATE."
+        )
+    return make_private_folder(path)
 
 
 def make_private_folder(path: Path) -> Path:

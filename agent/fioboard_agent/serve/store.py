@@ -14,7 +14,7 @@ from typing import Optional
 
 from fioboard_agent.errors import SetupError
 from fioboard_agent.host.durable import read_json, sync_folder, write_json_durably
-from fioboard_agent.host.paths import Folders, make_private_folder
+from fioboard_agent.host.paths import Folders, make_state_folder
 from fioboard_agent.serve.request import ServedRequest
 
 RUNNING, DONE, FAILED, REFUSED, CANCELLED = "running", "done", "failed", "refused", "cancelled"
@@ -61,8 +61,7 @@ class RequestStore:
     """All requests that this host has decided about."""
 
     def __init__(self, folders: Folders) -> None:
-        make_private_folder(folders.state)
-        self._folder = make_private_folder(folders.state / "serve")
+        self._folder = make_state_folder(folders.state / "serve")
 
     def save(self, record: Record) -> None:
         """Durably: after a power cut the request is where this call left it."""

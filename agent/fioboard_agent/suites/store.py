@@ -12,7 +12,7 @@ from typing import Any, Optional
 from fioboard_agent.delivery.payload import Annotations
 from fioboard_agent.errors import SetupError, UsageError
 from fioboard_agent.host.durable import read_json, sync_folder, write_json_durably
-from fioboard_agent.host.paths import Folders, make_private_folder
+from fioboard_agent.host.paths import Folders, make_state_folder
 from fioboard_agent.inventory.completion import Additions
 from fioboard_agent.suites.batch import Done, Plan, Until
 from fioboard_agent.suites.drives import Drive
@@ -43,8 +43,7 @@ class BatchStore:
     """All batches of this user on this host that are not complete."""
 
     def __init__(self, folders: Folders) -> None:
-        make_private_folder(folders.state)
-        self._folder = make_private_folder(folders.batches)
+        self._folder = make_state_folder(folders.batches)
 
     def save(self, batch: KeptBatch) -> None:
         """Durably: after a power cut the batch is where this call left it."""
