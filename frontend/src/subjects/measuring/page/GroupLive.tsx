@@ -3,7 +3,7 @@ import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { LiveFigures, LiveLanes } from "@/subjects/measuring/page/LiveLanes";
-import { findNewest } from "@/subjects/measuring/parts/live-total";
+import { findNewest } from "@/subjects/measuring/queries/live-total";
 import { groupLiveQuery } from "@/subjects/measuring/queries/request-groups";
 import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";

@@ -2,7 +2,7 @@
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import { client, unwrap } from "@/api/client";
 import type { GroupLive } from "@/api/types";
-import { mergeTotals } from "@/subjects/measuring/parts/live-total";
+import { mergeTotals } from "@/subjects/measuring/queries/live-total";
 import { LIST_EVERY_MS, REQUESTS } from "@/subjects/measuring/queries/requests";
 
 /** Hosts that start together, with their steps from one on; asked for anew while one of them waits or runs. */

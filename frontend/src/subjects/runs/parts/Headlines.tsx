@@ -267,5 +267,5 @@ function describeSample(percentile: number, n: number | null, max: number | null
 
 function CpuShares({ result }: { result: ResultFigures }) {
   if (result.usr_cpu_pct === null || result.sys_cpu_pct === null) return null;
-  return t`usr ${{ usr: result.usr_cpu_pct.toFixed(1) }}, sys ${{ sys: result.sys_cpu_pct.toFixed(1) }} % of a core`;
+  return t`usr ${{ usr: formatPercent(result.usr_cpu_pct) }}, sys ${{ sys: formatPercent(result.sys_cpu_pct) }} of a core`;
 }
