@@ -27,10 +27,11 @@ function Grid({ list: { items, drives_left_out: left } }: { list: BayList }) {
   const below = bays.filter(({ is_below: isBelow }) => isBelow).length;
   const known = bays.filter(({ link }) => link !== null).length;
   if (known === 0) return null;
+  const unknown = bays.filter((bay) => !isPlaced(bay)).length;
   return (
     <Card
       title={t`Links at a glance`}
-      subtitle={`${below === 0 ? t`None of ${plural(known, { one: "# drive link", other: "# drive links" })} degraded` : t`${{ below: formatCount(below) }} of ${plural(known, { one: "# drive link", other: "# drive links" })} degraded (marked)`}${left > 0 ? t`; ${plural(left, { one: "# more drive", other: "# more drives" })} not drawn` : ""}`}
+      subtitle={`${below === 0 ? t`None of ${plural(known, { one: "# known drive link", other: "# known drive links" })} degraded` : t`${{ below: formatCount(below) }} of ${plural(known, { one: "# known drive link", other: "# known drive links" })} degraded (marked)`}${unknown > 0 ? t`; ${plural(unknown, { one: "# drive", other: "# drives" })} without a known link` : ""}${left > 0 ? t`; ${plural(left, { one: "# more drive", other: "# more drives" })} not drawn` : ""}`}
     >
       <ul className={styles.hosts}>
         {items.slice(0, MAX_HOSTS).map((host) => (

@@ -4,8 +4,8 @@ import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import type { FleetDrive } from "@/api/types";
 import { paths } from "@/lib/paths";
-import { formatCapacity, formatPercent, formatTemperature } from "@/lib/units";
-import { DriveRow, NOT_READ } from "@/subjects/hosts/fleet/DriveRow";
+import { formatCapacity, formatCount, formatPercent, formatTemperature } from "@/lib/units";
+import { DriveRow, NOT_READ, NoIssues } from "@/subjects/hosts/fleet/DriveRow";
 import type { DriveColumn } from "@/subjects/hosts/fleet/drive-columns";
 import { hostsOf, valuesOf } from "@/subjects/hosts/fleet/drive-groups";
 import styles from "@/ui/ListPage.module.css";
@@ -51,18 +51,12 @@ export function DriveGroup({ drives, columns }: DriveGroupProps) {
                 : t`Show ${{ drives: drives.length }} drives`}
             </button>
             <div className="faint tiny">
-              <Hosts drives={drives} />
-              {valuesOf(drives, ({ size_bytes: size }) => size).length > 0 &&
-                `, ${valuesOf(drives, ({ size_bytes: size }) => size)
-                  .map((size) => formatCapacity(size))
-                  .join(t` or `)}`}
+              {describeSizes(drives)} <Hosts drives={drives} />
             </div>
           </div>
         </th>
         <td>
-          <span className="faint tiny">
-            <Trans>none</Trans>
-          </span>
+          <NoIssues drives={drives} />
         </td>
         {isShown(t`Firmware`) && <td>{inAll(valuesOf(drives, ({ firmware }) => firmware))}</td>}
         {isShown(t`Slot`) && (
@@ -112,6 +106,16 @@ export function DriveGroup({ drives, columns }: DriveGroupProps) {
       {isOpen && drives.map((drive) => <DriveRow key={drive.id} drive={drive} columns={columns} />)}
     </>
   );
+}
+
+/** `4 × 15.4 TB`, `20 × 800 GB, 16 × 6 TB`; of drives that tell no size none. */
+function describeSizes(drives: readonly FleetDrive[]): string {
+  return valuesOf(drives, ({ size_bytes: size }) => size)
+    .map((size) => {
+      const count = drives.filter(({ size_bytes: one }) => one === size).length;
+      return `${formatCount(count)} × ${formatCapacity(size)}`;
+    })
+    .join(", ");
 }
 
 function Hosts({ drives }: { drives: readonly FleetDrive[] }) {

@@ -6,7 +6,7 @@ import { paths } from "@/lib/paths";
 import { formatCapacity, formatPercent, formatTemperature } from "@/lib/units";
 import type { DriveColumn } from "@/subjects/hosts/fleet/drive-columns";
 import { DriveLink } from "@/subjects/hosts/parts/DriveLink";
-import { apartBy, differences, GRAVE, PROBLEM_WORDS } from "@/subjects/hosts/parts/fleet-words";
+import { apartBy, differences, GRAVE, isChecked, PROBLEM_WORDS } from "@/subjects/hosts/parts/fleet-words";
 import { Badge } from "@/ui/Badge";
 import styles from "@/ui/ListPage.module.css";
 import { Missing } from "@/ui/Missing";
@@ -81,15 +81,21 @@ export function DriveRow({ drive, columns }: { drive: FleetDrive; columns: reado
   );
 }
 
+/** Drives without an issue, where one could have been seen. */
+export function NoIssues({ drives }: { drives: readonly FleetDrive[] }) {
+  if (!drives.every(isChecked)) return <Missing reason={t`no link, temperature or wear reported`} />;
+  return (
+    <span className="faint tiny">
+      <Trans>none known</Trans>
+    </span>
+  );
+}
+
 function Problems({ drive }: { drive: FleetDrive }) {
   const { problems, odd, firmware_fault: fault, degraded_arrays: arrays } = drive;
   const [furthest] = odd;
   if (problems.length === 0 && furthest === undefined && fault === null) {
-    return (
-      <span className="faint tiny">
-        <Trans>none</Trans>
-      </span>
-    );
+    return <NoIssues drives={[drive]} />;
   }
   return (
     <>

@@ -88,7 +88,7 @@ test("says first what needs a look, and names the odd one with its difference", 
   answer("get", "/fleet", fleet([ODD, drive()]));
   openApp("/fleet");
   await screen.findByText(
-    "2 drives in 1 host, 1 with issues: 1 has a degraded link, 1 is an outlier of its model. No drive has a run comparable with its datasheet yet.",
+    "2 drives in 1 host, 1 with issues: 1 has a degraded link, 1 is an outlier of its model. No run can be compared with a drive’s datasheet yet.",
   );
   const row = await screen.findByRole("row", { name: /nvme1n1/ });
   expect(row.textContent).toContain("25 % below the median of 9 drives under randread bs=4k");
@@ -98,6 +98,20 @@ test("says first what needs a look, and names the odd one with its difference", 
   expect(screen.getByRole("link", { name: "Download this view as CSV" }).getAttribute("href")).toBe(
     "api/v1/fleet/export",
   );
+});
+
+test("drives that report nothing are not called free of issues; a group counts its sizes", async () => {
+  const silent = { link: null, temperature_c: null, used_pct: null, model: null, model_id: null, slot: null };
+  const silents = [800e9, 800e9, 6e12].map((size, i) =>
+    drive({ ...silent, id: `s${i}`, name: `ada${i}`, size_bytes: size }),
+  );
+  answer("get", "/fleet", fleet([drive(), ...silents]));
+  openApp("/fleet");
+  const group = await screen.findByRole("row", { name: /Show 3 drives/ });
+  expect(group.textContent?.replaceAll("\u00a0", " ")).toContain("2 × 800 GB, 1 × 6 TB in jupiter");
+  expect(within(group).getByText("no link, temperature or wear reported")).toBeDefined();
+  const read = screen.getByRole("row", { name: /nvme0n1/ });
+  expect(within(read).getByText("none known")).toBeDefined();
 });
 
 test("a problem is a filter of the address", { tags: ["nightly"] }, async () => {
@@ -176,6 +190,7 @@ test("speed is part of the sentence; bays tell the degraded one in words, strips
     /2 of 3 drives reach at least 90 % of the datasheet rating, 1 does not; 2 not comparable\./,
   );
   const places = await screen.findByRole("list", { name: "Drives of node-b" });
+  expect(screen.getByText("1 of 2 known drive links degraded (marked)")).toBeDefined();
   expect(
     within(places)
       .getAllByRole("listitem")

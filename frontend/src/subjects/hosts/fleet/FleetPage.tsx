@@ -175,8 +175,8 @@ function Foot({ fleet }: { fleet: Fleet }) {
   return (
     <p className={styles.foot}>
       <Trans>
-        The outlier check compares at least 5 drives of one model, capacity and workload; last done{" "}
-        <Moment iso={fleet.odd_at} />.
+        Outliers are looked for among 5 or more drives of one model and capacity under the same workload; last
+        done <Moment iso={fleet.odd_at} />.
         {{
           notJudged:
             fleet.not_judged > 0

@@ -1,6 +1,6 @@
 /** What of drives needs a look, in the words of the pages. */
 import { plural, t } from "@lingui/core/macro";
-import type { Fleet, FleetProblem, OddDrive } from "@/api/types";
+import type { Fleet, FleetDrive, FleetProblem, OddDrive } from "@/api/types";
 import { formatCount, formatPercent } from "@/lib/units";
 
 /** A problem in one or two words, and as the end of "3 drives …". */
@@ -55,9 +55,14 @@ export function attention({ drives, hosts, with_problems, problems }: Fleet): st
   return t`${where}, ${{ with_problems: formatCount(with_problems) }} with issues: ${{ parts: parts.join(", ") }}${more}.`;
 }
 
+/** Whether anything was read that could show an issue; else "none" would be a claim. */
+export function isChecked({ link, temperature_c: c, used_pct: used }: FleetDrive): boolean {
+  return link !== null || c !== null || used !== null;
+}
+
 /** How many drives do what they promise: "17 of 20 drives beside a rating reach 90 % of it; 3 do not." */
 export function promises({ drives, judged, as_rated: kept }: Fleet["rated"], all: number): string {
-  if (drives === 0) return t`No drive has a run comparable with its datasheet yet.`;
+  if (drives === 0) return t`No run can be compared with a drive’s datasheet yet.`;
   if (judged === 0) {
     return t`${plural(drives, { one: "# drive", other: "# drives" })} with a rating; none has a comparable run.`;
   }
