@@ -34,7 +34,7 @@ test("a batch shows its repeats with their spread, and leads to its runs and bac
   // Mean 1000, deviation 20: t(0.975, 2) × 20 / √3 = 49.7.
   expect(cells.map((cell) => cell.replaceAll("\u00a0", " "))).toEqual([
     "read",
-    "n = 3",
+    "3",
     "1.00k",
     "0.95–1.05k",
     "0.98–1.02k−2 % to +2 %",

@@ -104,7 +104,7 @@ test("figures, answer and next step are on the first screen, and nothing moves t
   const strip = page.getByRole("region", { name: "job, read" });
   await expect(strip).toBeInViewport({ ratio: 1 });
   await expect(strip.getByRole("term")).toHaveText([
-    ...["IOPS", "Bandwidth", "clat p50", "clat p99", "clat p99.9", "fio CPU", "Runtime"],
+    ...["IOPS", "Bandwidth", "clat p50", "clat p99", "clat p99.9", "fio CPU per job", "Runtime"],
   ]);
   const answer = page.getByRole("region", { name: "Answer", exact: true });
   await expect(answer).toBeInViewport({ ratio: 1 });

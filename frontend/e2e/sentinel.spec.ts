@@ -58,7 +58,7 @@ test("the run page heads each direction with its own figures, read first", async
       `${n} µs`,
       `max ${n} µs`,
       "11 %",
-      "usr 1.5 % · sys 9.5 %",
+      "usr 1.5 %, sys 9.5 % of a core",
       "16 min 40 s",
       `${n} GB transferred`,
     ]);

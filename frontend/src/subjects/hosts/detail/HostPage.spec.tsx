@@ -296,7 +296,7 @@ test("findings come warnings first, each with its evidence", async () => {
     await screen.findByRole("region", { name: "Findings about this machine" }),
   ).getAllByRole("listitem");
   expect(items.map((item) => item.textContent)).toEqual([
-    "Warning: Trained at x2. Reseat the drive. Evidencetrainedx2 inventory",
+    "Warning: Trained at x2. Reseat the drive. Evidencetrainedx2 (inventory)",
     "Note: The port is older.  ",
   ]);
 });
