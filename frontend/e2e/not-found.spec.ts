@@ -19,7 +19,7 @@ test("what is not there is said in words, with a way on", { tag: "@nightly" }, a
     await expect(page.getByRole("heading", { level: 1 }), path).toHaveText("Not found");
     await expect(page.getByText(sentence), path).toBeVisible();
     await expect(page.getByRole("button", { name: "Try again" }), path).toHaveCount(0);
-    await page.getByRole("link", { name: "Go to the run history" }).click();
+    await page.getByRole("link", { name: "Go to Runs" }).click();
     await expect(page.getByRole("heading", { level: 1 }), path).toHaveText("Run history");
   }
 });

@@ -48,7 +48,7 @@ test("a rule is edited: what it tells, its filter, and another destination", { t
   for (const kind of ["run missing", "uploads rejected", "uploads pending", "worn", "hot"])
     await form.getByRole("checkbox", { name: kind }).uncheck();
   await form.getByRole("combobox", { name: "Metric" }).selectOption("iops");
-  await form.getByRole("combobox", { name: "Possible cause" }).selectOption("kernel");
+  await form.getByRole("combobox", { name: "Also changed" }).selectOption("kernel");
   await form.getByRole("textbox", { name: "Filter" }).fill("hots=jupiter");
   await form.getByRole("button", { name: "Save" }).click();
   await expect(form.getByText("There is no filter 'hots'; did you mean 'host'?")).toBeVisible();

@@ -12,7 +12,7 @@ export function NotFoundPage() {
       </p>
       <p>
         <Link to={paths.runs()}>
-          <Trans>Go to the run history</Trans>
+          <Trans>Go to Runs</Trans>
         </Link>
       </p>
     </SoloPage>

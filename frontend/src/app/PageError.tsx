@@ -23,7 +23,7 @@ export function PageError({ error }: ErrorComponentProps) {
             title={error instanceof ApiError ? error.message : t`Nothing here.`}
             action={
               <Link to={paths.runs()}>
-                <Trans>Go to the run history</Trans>
+                <Trans>Go to Runs</Trans>
               </Link>
             }
           />

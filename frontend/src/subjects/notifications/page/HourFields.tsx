@@ -33,14 +33,14 @@ export function HourFields({ draft, set }: FieldsProps) {
       />
       <NativeSelect
         className={styles.half ?? ""}
-        label={t`Quiet from`}
+        label={t`Hold messages from`}
         value={draft.from}
         data={[NONE, ...HOURS]}
         onChange={(event) => set({ from: event.currentTarget.value })}
       />
       <NativeSelect
         className={styles.half ?? ""}
-        label={t`Quiet until`}
+        label={t`Hold messages until`}
         value={draft.to}
         data={[NONE, ...HOURS]}
         error={isHalf ? lacks(draft) : undefined}

@@ -38,7 +38,7 @@ export function SubjectFields({ draft, set }: FieldsProps) {
     <>
       <fieldset className={`${styles.wide} ${styles.kinds}`}>
         <legend>
-          <Trans>Events</Trans>
+          <Trans>Notify about</Trans>
         </legend>
         {TOLD_KINDS.map((kind) => (
           <label
@@ -47,7 +47,7 @@ export function SubjectFields({ draft, set }: FieldsProps) {
             title={kind === "change" ? t`A metric shifted to a new level` : EVENTS[kind]}
           >
             <input type="checkbox" checked={draft.kinds.includes(kind)} onChange={() => toggle(kind)} />
-            {sentenceCase(TOLD_WORDS[kind])}
+            {kind === "change" ? t`Performance changes` : sentenceCase(TOLD_WORDS[kind])}
           </label>
         ))}
         {draft.kinds.length === 0 && (
@@ -60,14 +60,14 @@ export function SubjectFields({ draft, set }: FieldsProps) {
         <>
           <NativeSelect
             className={styles.half ?? ""}
-            label={t`Changes`}
+            label={t`Which changes`}
             value={draft.way}
             data={WAYS}
             onChange={(event) => set({ way: event.currentTarget.value })}
           />
           <NativeSelect
             className={styles.half ?? ""}
-            label={t`Size`}
+            label={t`Size of change`}
             value={draft.least}
             data={steps.map((value) => ({
               value,
@@ -77,7 +77,7 @@ export function SubjectFields({ draft, set }: FieldsProps) {
           />
           <NativeSelect
             className={styles.half ?? ""}
-            label={t`Metric`}
+            label={t`Changed metric`}
             value={draft.metric}
             data={[
               { value: "", label: t`All monitored metrics` },
@@ -87,7 +87,7 @@ export function SubjectFields({ draft, set }: FieldsProps) {
           />
           <NativeSelect
             className={styles.half ?? ""}
-            label={t`Possible cause`}
+            label={t`Also changed`}
             value={draft.suspect}
             data={[
               { value: "", label: t`Any` },

@@ -8,7 +8,7 @@ import { formatPercent } from "@/lib/units";
 export const KINDS: Readonly<Record<DestinationKind, { label: string; address: string; example: string }>> = {
   mail: {
     label: t`E-mail`,
-    address: t`Mail server`,
+    address: t`Mail server, sender and recipient`,
     example: "smtps://USER:PASSWORD@mail.example.org/?from=fioboard@example.org&to=you@example.org",
   },
   webhook: { label: t`Webhook`, address: t`Address`, example: "https://example.org/hook" },

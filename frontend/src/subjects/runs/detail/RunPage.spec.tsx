@@ -269,7 +269,7 @@ test("a run that does not exist is not an error of the service", async () => {
   answer("get", "/runs/:id", errorBody("RunNotFound", "There is no such run."), 404);
   openApp("/runs/gone");
   expect(await screen.findByRole("heading", { level: 1, name: "Not found" })).toBeDefined();
-  expect(screen.getByRole("link", { name: "Go to the run history" })).toBeDefined();
+  expect(screen.getByRole("link", { name: "Go to Runs" })).toBeDefined();
 });
 
 test("without samples, what was read before and after stands in their place", async () => {

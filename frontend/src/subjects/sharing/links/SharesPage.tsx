@@ -21,7 +21,7 @@ export function SharesPage() {
       <PageHeader
         title={t`Shared links`}
         subtitle={
-          shares.data === undefined
+          shares.data === undefined || items.length === 0
             ? t`Frozen reports for people without an account`
             : [
                 plural(active, { one: "# active link", other: "# active links" }),
@@ -43,7 +43,7 @@ export function SharesPage() {
                 detail={t`Open a run, a comparison or a chart and press Share. You can preview the report before creating a link.`}
                 action={
                   <Link to={paths.runs()}>
-                    <Trans>Go to the run history</Trans>
+                    <Trans>Go to Runs</Trans>
                   </Link>
                 }
               />

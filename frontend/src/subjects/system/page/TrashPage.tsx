@@ -47,7 +47,7 @@ export function TrashPage() {
                 detail={t`Deleted runs can be restored from here.`}
                 action={
                   <Link to={paths.runs()}>
-                    <Trans>Go to the run history</Trans>
+                    <Trans>Go to Runs</Trans>
                   </Link>
                 }
               />
