@@ -187,7 +187,7 @@ def describe_range(figure: ClassFigure) -> str:
     low, high = format_figure(figure.low, unit), format_figure(figure.high, unit)
     if figure.low == figure.high:
         return f"about {high}"
-    return format_range(low, high) if figure.low else f"up to {high}"
+    return format_range(low, high) if figure.low else high
 
 
 def main() -> int:

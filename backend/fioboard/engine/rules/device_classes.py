@@ -32,7 +32,7 @@ class ClassFigure(_Part):
     iodepth: Annotated[int, Field(ge=1)]
     """I/Os in flight of all jobs together; sequential I/O may have more."""
     low: Annotated[int, Field(ge=0)] = 0
-    """0 where the source states only a most."""
+    """0 where a single figure is published: `high`."""
     high: Annotated[int, Field(gt=0)]
     n: Annotated[int, Field(ge=1)]
     """How many published figures the source names."""

@@ -13,8 +13,8 @@ from fioboard.engine.hardware.inventory.link import Direction, Range
 from fioboard.engine.hardware.inventory.path import Path
 from fioboard.engine.hardware.inventory.tolerant import text
 from fioboard.engine.rules.facts import Moved, RunFacts
-from fioboard.engine.rules.finding import FINE, Evidence, Finding, Judgement, Unknown, format_bandwidth_range
-from fioboard.engine.rules.reached import FULL, NEAR, judge_reached, spell_comparison
+from fioboard.engine.rules.finding import FINE, Evidence, Finding, Judgement, Unknown
+from fioboard.engine.rules.reached import FULL, NEAR, judge_reached, spell_comparison, spell_limit
 from fioboard.engine.rules.rule import Experiment, Rule
 from fioboard.engine.rules.sentences.jobs import AT_GPU, GPU_FULL, NEAR_GPU
 
@@ -81,7 +81,7 @@ def _judge_direction(facts: RunFacts, moved: Moved, leading: GpuLink | Unknown) 
             measured=format_bandwidth(measured),
             direction=moved.direction,
             share=figures["share"],
-            ceiling=format_bandwidth_range(bounds),
+            ceiling=spell_limit(measured, bounds),
             link=word,
         ),
         (

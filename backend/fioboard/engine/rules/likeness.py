@@ -28,21 +28,28 @@ from fioboard.engine.rules.sentences.verdicts import (
     FORMER_ABOVE,
     FORMER_BELOW,
     FORMER_BETWEEN,
+    FORMER_PUBLISHED_ABOVE,
+    FORMER_PUBLISHED_BELOW,
+    FORMER_PUBLISHED_BETWEEN,
     FORMER_RANGE,
     FORMER_RANGE_AROUND,
     FORMER_UP_TO,
+    FORMER_UP_TO_N,
     LOOKS,
     ONE,
     RANGE,
     RANGE_AROUND,
     SEVERAL,
-    UP_TO,
 )
 
-HEADLINES = (ONE, SEVERAL, LOOKS, BETWEEN, ABOVE, BELOW, FORMER_BETWEEN, FORMER_ABOVE, FORMER_BELOW)
+HEADLINES = (
+    ONE, SEVERAL, LOOKS, BETWEEN, ABOVE, BELOW,
+    FORMER_PUBLISHED_BETWEEN, FORMER_PUBLISHED_ABOVE, FORMER_PUBLISHED_BELOW,
+    FORMER_BETWEEN, FORMER_ABOVE, FORMER_BELOW,
+)  # fmt: skip
 TEXTS = (
-    *HEADLINES, RANGE, RANGE_AROUND, UP_TO, ABOUT,
-    FORMER_RANGE, FORMER_RANGE_AROUND, FORMER_UP_TO, FORMER_ABOUT,
+    *HEADLINES, RANGE, RANGE_AROUND, ABOUT,
+    FORMER_UP_TO_N, FORMER_RANGE, FORMER_RANGE_AROUND, FORMER_UP_TO, FORMER_ABOUT,
 )  # fmt: skip
 """What may stand behind a sentence: likeness itself, too, where something better is known."""
 
@@ -58,6 +65,17 @@ _DURABLE_BLOCKS = range(_SMALL_BLOCK // 2, 2 * _SMALL_BLOCK + 1)
 # A ramp and a delay are over before anything is measured.
 SLOWING = frozenset(PACING) - {"ramp_time", "startdelay"}
 _PUBLISHED = "published figures of"
+# Of stored answers.
+FORMER_SOURCES = frozenset(
+    {
+        "slow disks 80 MB/s (OpenShift assisted installer, pull request 392); Seagate Exos, half of a dual actuator's "
+        "554 MB/s (ComputerBase, 2022-11)",
+        "Seagate Exos 2X14, half of two actuators' 304 IOPS",
+        "Seagate Exos 2X18, half of two actuators' 560 IOPS (Tom's Hardware)",
+        "datasheets: Intel S4500, S4600 72,000 IOPS; S3700 75,000; Kingston DC600M 94,000; Samsung 870 EVO 98,000",
+        "datasheets: Intel S4500 33,000 IOPS; S3700 36,000; S4600, DC600M 65,000; Samsung 870 EVO 88,000 fresh",
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +93,8 @@ class Observation:
     @property
     def what(self) -> str:
         """What it is of, as a sentence says it."""
-        return DURABLE if self.kind == "durable" else SPOKEN_PATTERNS[self.rw]
+        spoken = SPOKEN_PATTERNS[self.rw]
+        return DURABLE if self.kind == "durable" else f"{spoken} 4 KiB" if self.rw in _RANDOM else spoken
 
     @property
     def unit(self) -> str:
@@ -113,6 +132,7 @@ def list_words() -> frozenset[str]:
             *titles,
             *(limit.title for limit in load_sold_limits()),
             *(SPOKEN_PATTERNS[figure.rw] for device in load_device_classes() for figure in device.figures),
+            *(f"{SPOKEN_PATTERNS[rw]} 4 KiB" for rw in _RANDOM),
             DURABLE,
         }
     )
@@ -120,7 +140,7 @@ def list_words() -> frozenset[str]:
 
 def list_sources() -> frozenset[str]:
     """List where the figures of the classes are from."""
-    return frozenset(figure.source for device in load_device_classes() for figure in device.figures)
+    return FORMER_SOURCES | {figure.source for device in load_device_classes() for figure in device.figures}
 
 
 def read_rate(
@@ -201,7 +221,7 @@ def compare_with_classes(one: Observation, hardware: Hardware) -> str | None:
     devices = [device for device in load_device_classes() if not hardware.is_excluding(device)]
     known = [(device, figure) for device in devices if (figure := _find_figure(device, one)) is not None]
     like = [
-        f"{device.title} ({_format_class(one, figure)})"
+        f"{device.title} ({_format_typical(one, figure)})"
         for device, figure in known
         if figure.is_typical(one.value)
     ]
@@ -211,7 +231,7 @@ def compare_with_classes(one: Observation, hardware: Hardware) -> str | None:
     above = min((pair for pair in known if pair[1].low > one.value), key=_get_low, default=None)
     # Of those that were published, which is not all that are sold: so nothing is said to be faster or slower.
     places = [
-        f"{device.title} ({_format_class(one, figure)})"
+        f"{device.title} ({_format_published(one, figure)}, n = {figure.n})"
         for pair in (below, above)
         if pair is not None
         for device, figure in (pair,)
@@ -220,12 +240,17 @@ def compare_with_classes(one: Observation, hardware: Hardware) -> str | None:
     return f"{word} {_PUBLISHED} {' and '.join(places)}" if places else None
 
 
-def _format_class(one: Observation, figure: ClassFigure) -> str:
-    """Format what a class gives: `72.0k–98.0k IOPS`, `up to 280 IOPS`."""
+def _format_published(one: Observation, figure: ClassFigure) -> str:
+    """Format what was published of a class: `72.0k–98.0k IOPS`; where it is a single figure `560 IOPS`."""
     low, high = (format_figure(value, one.unit) for value in (figure.low, figure.high))
-    shown = format_range(low, high) if figure.low else f"up to {high}"
+    return format_range(low, high) if figure.low not in {0, figure.high} else high
+
+
+def _format_typical(one: Observation, figure: ClassFigure) -> str:
+    """Format what a class gives that may have given this value: `72.0k–98.0k IOPS`, `up to 560 IOPS`."""
+    shown = _format_published(one, figure) if figure.low else f"up to {_format_published(one, figure)}"
     # Typical by its tolerance alone: the range by itself would contradict it.
-    is_around = figure.is_typical(one.value) and not figure.low <= one.value <= figure.high
+    is_around = not figure.low <= one.value <= figure.high
     return f"{shown} ± {TOLERANCE:.0%}".replace("%", " %") if is_around else shown
 
 
@@ -253,13 +278,17 @@ def _list_ranges(one: Observation, devices: Iterable[DeviceClass]) -> Iterator[S
         figure = _find_figure(device, one)
         if figure is None:
             continue
-        low, high = (format_figure(value, one.unit) for value in (figure.low, figure.high))
-        template = ABOUT if figure.low == figure.high else RANGE if figure.low else UP_TO
-        shown = format_range(low, high) if template is RANGE else high
+        template = ABOUT if figure.low == figure.high else RANGE
         if template is RANGE and figure.is_typical(one.value) and not figure.low <= one.value <= figure.high:
             # It is typical by its tolerance alone: the range by itself would contradict the sentence.
             template = RANGE_AROUND
-        yield template(device=device.heading, range=shown, what=one.what, n=figure.n, source=figure.source)
+        yield template(
+            device=device.heading,
+            range=_format_published(one, figure),
+            what=one.what,
+            n=figure.n,
+            source=figure.source,
+        )
 
 
 def _find_place(one: Observation, devices: Iterable[DeviceClass]) -> Likeness | None:
@@ -275,9 +304,9 @@ def _find_place(one: Observation, devices: Iterable[DeviceClass]) -> Likeness | 
     below = max((pair for pair in figures if pair[1].high < one.value), key=_get_high, default=None)
     above = min((pair for pair in figures if pair[1].low > one.value), key=_get_low, default=None)
     if below is not None:
-        words |= {"below": below[0].title, "most": format_figure(below[1].high, one.unit)}
+        words |= {"below": below[0].title, "most": _format_published(one, below[1]), "most_n": below[1].n}
     if above is not None:
-        words |= {"above": above[0].title, "least": format_figure(above[1].low, one.unit)}
+        words |= {"above": above[0].title, "least": _format_published(one, above[1]), "least_n": above[1].n}
     template = BETWEEN if below is not None and above is not None else ABOVE if below is not None else BELOW
     near = [pair[0] for pair in (below, above) if pair is not None]
     return Likeness(template(**words), tuple(_list_ranges(one, near))) if near else None

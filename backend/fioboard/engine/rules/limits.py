@@ -17,7 +17,14 @@ from fioboard.engine.rules.finding import (
     format_bandwidth_range,
     format_share,
 )
-from fioboard.engine.rules.reached import FULL, NEAR, judge_reached, list_limit_evidence, spell_comparison
+from fioboard.engine.rules.reached import (
+    FULL,
+    NEAR,
+    judge_reached,
+    list_limit_evidence,
+    spell_comparison,
+    spell_limit,
+)
 from fioboard.engine.rules.rule import RULES, Experiment, Rule
 from fioboard.engine.rules.sentences.jobs import (
     AT_LINK,
@@ -25,6 +32,7 @@ from fioboard.engine.rules.sentences.jobs import (
     AT_SERIAL,
     CHIPSET,
     CHIPSET_KNOWN,
+    FORMER_LINK_FULL,
     LINK_FULL,
     LINKS_FULL,
     NEAR_LINK,
@@ -77,7 +85,7 @@ def _judge_stated_link(facts: RunFacts, stated: StatedLink) -> Iterator[Judgemen
             measured=format_bandwidth(moved.bw_bytes_per_s or 0),
             direction=moved.direction,
             share=figures["share"],
-            ceiling=format_bandwidth_range(ceiling),
+            ceiling=spell_limit(moved.bw_bytes_per_s or 0, ceiling),
             link="link",
         )
         evidence = (
@@ -108,13 +116,14 @@ def judge_link_limit(facts: RunFacts) -> Iterator[Judgement]:
     if path.read is None:
         yield Unknown("virtual" if facts.is_virtual else "links")
         return
-    lanes = next((hop.link.lanes for hop in path.hops if hop.function == path.limited_by), None)
+    slowest = next((hop.link for hop in path.hops if hop.function == path.limited_by), None)
+    link = format_link(slowest.gts, slowest.lanes) if slowest else None
     findings: list[Judgement] = []
     for moved, ceiling, state, confidence, share in _list_reached(facts, "at-link-limit", "link limit"):
         measured = format_bandwidth(moved.bw_bytes_per_s or 0)
         figures = spell_comparison(moved.bw_bytes_per_s or 0, ceiling, path.rate.high if path.rate else None)
-        if lanes and path.limited_by:
-            headline = LINK_FULL(lanes=lanes, state=state, **figures)
+        if link and path.limited_by:
+            headline = LINK_FULL(link=link, state=state, **figures)
         elif (facts.width or 0) > 1:
             headline = LINKS_FULL(drives=facts.width, state=state, **figures)
         else:
@@ -130,7 +139,7 @@ def judge_link_limit(facts: RunFacts) -> Iterator[Judgement]:
             measured=measured,
             direction=moved.direction,
             share=figures["share"],
-            ceiling=format_bandwidth_range(ceiling),
+            ceiling=spell_limit(moved.bw_bytes_per_s or 0, ceiling),
             link="link" if path.limited_by else "links together",
         )
         findings.append(
@@ -293,8 +302,8 @@ DECLARED = (
         ("measured", "link limit, at most", "link limit, from", "link limit, to", "slowest link"),
         Experiment(
             "Run the same job behind a faster or wider link",
-            "Throughput may rise towards the limit of the faster link.",
-            "If it does not rise, the link is not the bottleneck.",
+            "If throughput rises, the slower link was the bottleneck, unless the slots differ in more than their link.",
+            "If it does not rise, something other than the link limits it at the same rate.",
         ),
         {"full": FULL, "near": NEAR},
         "The payload per packet is unknown (not root): then the limit is a range, for payloads of 128 to 256 bytes, "
@@ -302,8 +311,9 @@ DECLARED = (
         alternatives=(
             Experiment(
                 "Run the same job on a drive with a faster link, or on several drives",
-                "Throughput may rise: this link already has the most speed and lanes that the drive supports.",
-                "If it does not rise, the link is not the bottleneck.",
+                "Another slot would not help: the link already has the most speed and lanes that the drive supports. "
+                "If throughput rises, that fits a limit of the link.",
+                "Neither outcome proves it: another drive differs in more than its link, and several may share one.",
             ),
         ),
         judge=judge_link_limit,
@@ -366,5 +376,5 @@ DECLARED = (
         templates=(CHIPSET, CHIPSET_KNOWN),
     ),
 )
-HEADLINES = (LINK_FULL, STATED_LINK_FULL, LINKS_FULL, PATH_FULL, NETWORK_FULL, SERIAL_FULL)
+HEADLINES = (LINK_FULL, FORMER_LINK_FULL, STATED_LINK_FULL, LINKS_FULL, PATH_FULL, NETWORK_FULL, SERIAL_FULL)
 """What a verdict may say of these."""

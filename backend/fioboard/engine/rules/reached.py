@@ -1,5 +1,7 @@
 """Whether a run reached what a link carries, and how that is spelled."""
 
+from math import floor
+
 from fioboard.core.figures import format_bandwidth, format_range
 from fioboard.engine.hardware.inventory.link import Range
 from fioboard.engine.rules.finding import Evidence, format_bandwidth_range, format_share
@@ -23,24 +25,39 @@ def judge_reached(
     return ("nearly full", "likely") if bw_bytes_per_s >= thresholds["near"] * ceiling.low else None
 
 
+def format_least_share(share: float) -> str:
+    """Format the least that a share can be, never rounded up: 0.9659 is `96.5 %`."""
+    return format_share(floor(1000 * share) / 1000, 1)
+
+
+def spell_limit(bw_bytes_per_s: float, ceiling: Range) -> str:
+    """Spell what a link carries: of a range only the upper end where the measurement refutes the lower one."""
+    return format_bandwidth_range(
+        Range(ceiling.high, ceiling.high) if bw_bytes_per_s > ceiling.low else ceiling
+    )
+
+
 def _is_exact(ceiling: Range) -> bool:
     return ceiling.high <= ceiling.low * 1.000001
 
 
 def spell_comparison(bw_bytes_per_s: float, ceiling: Range, rate: float | None = None) -> dict[str, str]:
-    """Spell the figures of a headline: by both ends of the ceiling. What was measured cannot be above what is carried,
-    so no share is above all of it; above the upper end packets are larger than assumed, and it lies below the `rate`.
+    """Spell the figures of a headline: by both ends of the ceiling. What was measured above the lower end shows that
+    the link carries more than that: then only the upper end is left, and the share is at least the one of it. Above
+    the upper end packets are larger than assumed, and the limit lies below the `rate`.
     """
     if rate is not None and ceiling.high < bw_bytes_per_s <= rate:
         ceiling = Range(ceiling.high, rate)
-    unit = format_bandwidth(ceiling.high).partition(" ")[2]
+    most = format_bandwidth(ceiling.high)
+    unit = most.partition(" ")[2]
     measured = format_bandwidth(bw_bytes_per_s).removesuffix(f" {unit}")
     if _is_exact(ceiling):
-        carried, share = format_bandwidth(ceiling.high), format_share(bw_bytes_per_s / ceiling.high, 1)
+        carried, share = most, format_share(bw_bytes_per_s / ceiling.high, 1)
+    elif bw_bytes_per_s > ceiling.low:
+        carried, share = f"at most {most}", f"at least {format_least_share(bw_bytes_per_s / ceiling.high)}"
     else:
         carried = format_bandwidth_range(ceiling)
-        ends = (min(1.0, bw_bytes_per_s / end) for end in (ceiling.high, ceiling.low))
-        share = format_range(*(format_share(one) for one in ends))
+        share = format_range(*(format_share(bw_bytes_per_s / end) for end in (ceiling.high, ceiling.low)))
     return {"measured": measured, "ceiling": carried, "share": share}
 
 

@@ -125,7 +125,7 @@ async def test_pasted_hardware_gives_the_path_and_names_the_link(
     runs = await store(client, EPYC, accept="all")
     assert [run["factors"]["bios.nps"] for run in runs] == [1, 4, 4, 4, 4]
     full = runs[1]
-    assert full["answer"]["verdict"]["sentence"] == "The x16 link is full: 28.4 of 28.8 GB/s, 98.6 %."
+    assert full["answer"]["verdict"]["sentence"] == "The Gen4 x16 link is full: 28.4 of 28.8 GB/s, 98.6 %."
     assert full["path"]["limited_by"] == "0000:20:03.1"
     assert full["factors"]["drive.count"] == 4
     remote = runs[3]["answer"]["verdict"]

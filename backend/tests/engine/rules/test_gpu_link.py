@@ -191,7 +191,7 @@ def test_limits_by_stage_have_a_row_for_it(
 
 def test_sentence_says_figure_limit_and_what_is_full() -> None:
     [found] = [one for one in judge_run(on_ports(), 13.3, CUFILE).findings if one.id == "at-gpu-link"]
-    assert found.headline == "The link of the GPU is nearly full: 13.3 of 13.3–14.4 GB/s, 92–100 %."
+    assert found.headline == "The link of the GPU is nearly full: 13.3 of at most 14.4 GB/s, at least 92.3 %."
     assert {one.name: one.value for one in found.evidence}["slowest link"] == "0000:10:01.0"
     uplink = judge_run(on_switch(8, drives=0, apart=4), 11.4, CUFILE)
     [near] = [one for one in uplink.findings if one.id == "at-gpu-link"]

@@ -33,24 +33,28 @@ def test_a_figure_is_compared_with_what_classes_of_devices_give() -> None:
     for fields, expected in (
         (
             {"iops": 76.0},
-            "76 IOPS random read at QD 1, typical of a hard disk; one figure cannot identify the device.",
+            "76 IOPS random read 4 KiB at QD 1, typical of a hard disk; one figure cannot identify the device.",
         ),
         (
             {"iops": 73_000.0, "iodepth": 8, "numjobs": 4},
-            "73.0k IOPS random read at QD 8, 4 jobs, typical of a SATA SSD; one figure cannot identify the device.",
+            "73.0k IOPS random read 4 KiB at QD 8, 4 jobs, typical of a SATA SSD; one figure cannot identify the device.",
         ),
         (
             {"iops": 73_000.0, "ioengine": "psync", "numjobs": 32},
-            "73.0k IOPS random read at QD 1, 32 jobs, typical of a SATA SSD; one figure cannot identify the device.",
+            "73.0k IOPS random read 4 KiB at QD 1, 32 jobs, typical of a SATA SSD; one figure cannot identify the device.",
         ),
         (
             {"iops": 1_000.0},
-            "1.00k IOPS random read at QD 1. Published figures: a hard disk up to 100 IOPS, a SATA SSD from 9.00k IOPS.",
+            "1.00k IOPS random read 4 KiB at QD 1, between published figures of a hard disk (75–100 IOPS, n = 2) and a SATA SSD "
+            "(9.00k IOPS, n = 1).",
         ),
-        ({"iops": 20.0}, "20 IOPS random read at QD 1. Published figures: a hard disk from 75 IOPS."),
+        (
+            {"iops": 20.0},
+            "20 IOPS random read 4 KiB at QD 1, below published figures of a hard disk (75–100 IOPS, n = 2).",
+        ),
         (
             {"iops": 9_500.0},
-            "9.50k IOPS random read at QD 1, typical of a SATA SSD or a PCIe Gen3 NVMe SSD; one figure cannot identify the device.",
+            "9.50k IOPS random read 4 KiB at QD 1, typical of a SATA SSD or a PCIe Gen3 NVMe SSD; one figure cannot identify the device.",
         ),
         (
             LARGE | {"bw_bytes_per_s": 540 * MB},
@@ -61,14 +65,14 @@ def test_a_figure_is_compared_with_what_classes_of_devices_give() -> None:
 
 
 def test_a_range_says_how_many_figures_it_is_of_and_where_they_are_from() -> None:
-    behind = "SATA SSD: 33.0k–88.0k IOPS random write (n = 5; datasheets: Intel S4500 33,000 IOPS; "
+    behind = "SATA SSD: 33.0k–88.0k IOPS random write 4 KiB (n = 5; datasheets: Intel S4500 33.0k IOPS, "
     for iops in (15_700.0, 60_000.0):
         like = look({"iops": iops, "iodepth": 32, "rw": "randwrite", "direction": "write"})
         assert like is not None and like.text[-1].startswith(behind)
     # One source of the only slower class.
     like = look({"iops": 15_700.0, "iodepth": 32, "rw": "randwrite", "direction": "write"})
     assert like is not None and like.text[0].startswith(
-        "Hard disk: up to 280 IOPS random write (n = 1; Seagate"
+        "Hard disk: 560 IOPS random write 4 KiB (n = 1; Seagate Exos 2X18, a disk with two actuators"
     )
 
 
@@ -77,10 +81,10 @@ def test_several_figures_say_how_many_of_them_agree() -> None:
     write = {"iops": 60_000.0, "iodepth": 32, "rw": "randwrite", "direction": "write"}
     large = LARGE | {"bw_bytes_per_s": 540 * MB}
     assert sentence_of(read, write) == (
-        "73.0k IOPS random read at QD 32; 2 of 2 figures are typical of a SATA SSD."
+        "73.0k IOPS random read 4 KiB at QD 32; 2 of 2 figures are typical of a SATA SSD."
     )
     assert sentence_of(read, write, large) == (
-        "73.0k IOPS random read at QD 32: looks like a SATA SSD, which 3 of 3 figures fit."
+        "73.0k IOPS random read 4 KiB at QD 32: looks like a SATA SSD, which 3 of 3 figures fit."
     )
     # A figure that no device of the class gives, even by half, strikes it, however many others fit.
     far = LARGE | {"bw_bytes_per_s": 2_000 * MB}
@@ -191,6 +195,9 @@ def test_every_figure_has_a_source_and_lies_in_order() -> None:
         assert len(set(keys)) == len(keys), device.title
         for figure in device.figures:
             assert 0 <= figure.low <= figure.high, device.title
+            # One published figure is no upper end, and half of one was not published.
+            assert figure.low or figure.n == 1, device.title
+            assert "half of" not in figure.source.replace("half a turn", ""), device.title
     assert all(limit.iops or limit.bw_bytes_per_s for limit in load_sold_limits())
 
 
@@ -208,15 +215,27 @@ def test_a_share_can_read_every_sentence_back() -> None:
                 assert restate(one, (*verdict.SENTENCES, *verdict.TEXTS)) == one
 
 
+def test_a_share_reads_what_former_answers_say() -> None:
+    for said in (
+        "The x4 link is nearly full: 6.95 of 6.63–7.20 GB/s, 97–100 %.",
+        "The Gen4 x4 link is nearly full: 6.95 of at most 7.20 GB/s, at least 96.5 %.",
+        "15.7k IOPS random write at QD 32. Published figures: a hard disk up to 280 IOPS, a SATA SSD from 33.0k IOPS.",
+        "Hard disk: up to 280 IOPS random write (n = 1; Seagate Exos 2X18, half of two actuators' 560 IOPS (Tom's Hardware)).",
+        "SATA SSD: 33.0k–88.0k IOPS random write (n = 5; datasheets: Intel S4500 33,000 IOPS; S3700 36,000; S4600, DC600M "
+        "65,000; Samsung 870 EVO 88,000 fresh).",
+    ):
+        assert restate(said, (*verdict.SENTENCES, *verdict.TEXTS)) == said
+
+
 @pytest.mark.parametrize(
     ("iops", "said"),
     [
         (73_000, "typical of a SATA SSD (72.0k–98.0k IOPS)"),
         (66_600, "typical of a SATA SSD (72.0k–98.0k IOPS ± 15 %)"),
-        (9e6, "above published figures of a SATA SSD (72.0k–98.0k IOPS)"),
+        (9e6, "above published figures of a SATA SSD (72.0k–98.0k IOPS, n = 5)"),
         (
             20_000,
-            "between published figures of a hard disk (up to 152 IOPS) and a SATA SSD (72.0k–98.0k IOPS)",
+            "between published figures of a hard disk (304 IOPS, n = 1) and a SATA SSD (72.0k–98.0k IOPS, n = 5)",
         ),
     ],
 )

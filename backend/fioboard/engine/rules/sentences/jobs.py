@@ -175,6 +175,9 @@ NEAR_LINK = Template(
     "the limit."
 )
 LINK_FULL = Template(
+    "The {link:link} link is {state:closed}: {measured:figure} of {ceiling:figure}, {share:figure}."
+)
+FORMER_LINK_FULL = Template(
     "The x{lanes:figure} link is {state:closed}: {measured:figure} of {ceiling:figure}, {share:figure}."
 )
 STATED_LINK_FULL = Template(

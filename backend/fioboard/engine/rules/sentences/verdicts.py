@@ -70,13 +70,25 @@ LOOKS = Template(
 )
 AGREE = Template("{agree:figure} of {known:figure} figures are typical of {classes:parts}.")
 BETWEEN = Template(
+    "{measured:figure} {what:closed} at QD {depth:depth}, between published figures of {below:closed} ({most:figure}, "
+    "n = {most_n:figure}) and {above:closed} ({least:figure}, n = {least_n:figure})."
+)
+ABOVE = Template(
+    "{measured:figure} {what:closed} at QD {depth:depth}, above published figures of {below:closed} ({most:figure}, "
+    "n = {most_n:figure})."
+)
+BELOW = Template(
+    "{measured:figure} {what:closed} at QD {depth:depth}, below published figures of {above:closed} ({least:figure}, "
+    "n = {least_n:figure})."
+)
+FORMER_PUBLISHED_BETWEEN = Template(
     "{measured:figure} {what:closed} at QD {depth:depth}. Published figures: {below:closed} up to {most:figure}, "
     "{above:closed} from {least:figure}."
 )
-ABOVE = Template(
+FORMER_PUBLISHED_ABOVE = Template(
     "{measured:figure} {what:closed} at QD {depth:depth}. Published figures: {below:closed} up to {most:figure}."
 )
-BELOW = Template(
+FORMER_PUBLISHED_BELOW = Template(
     "{measured:figure} {what:closed} at QD {depth:depth}. Published figures: {above:closed} from {least:figure}."
 )
 FORMER_BETWEEN = Template(
@@ -93,8 +105,10 @@ RANGE = Template("{device:closed}: {range:figure} {what:closed} (n = {n:figure};
 RANGE_AROUND = Template(
     "{device:closed}: {range:figure} {what:closed}, ± 15 % (n = {n:figure}; {source:source})."
 )
-UP_TO = Template("{device:closed}: up to {range:figure} {what:closed} (n = {n:figure}; {source:source}).")
 ABOUT = Template("{device:closed}: about {range:figure} {what:closed} (n = {n:figure}; {source:source}).")
+FORMER_UP_TO_N = Template(
+    "{device:closed}: up to {range:figure} {what:closed} (n = {n:figure}; {source:source})."
+)
 FORMER_RANGE = Template("{device:closed}: {range:figure} {what:closed}.")
 FORMER_RANGE_AROUND = Template("{device:closed}: {range:figure} {what:closed}, ± 15 %.")
 FORMER_UP_TO = Template("{device:closed}: up to {range:figure} {what:closed}.")
