@@ -53,8 +53,7 @@ class QuestionOut(TypedDict):
         str | None, Field(description='The fact, with its unit: "Gen4 x16, trained Gen4 x16"; null: unknown')
     ]
     text: Annotated[
-        str,
-        Field(description="One sentence; for unknown: why, and what to look for where no command is given"),
+        str, Field(description="For unknown: why, and what to look for where no command is given")
     ]
     source: Annotated[
         str | None, Field(description='Where it was read: "inventory: PCIe link under load"; null: unknown')
@@ -69,6 +68,7 @@ class QuestionOut(TypedDict):
             "that would tell; null where none would"
         ),
     ]
+    is_partial: NotRequired[Annotated[bool, Field(description="A part is still open. Not in old shares")]]
 
 
 @answer

@@ -147,6 +147,11 @@ ADVICE: Mapping[str, Advice] = {
     ),
 }
 
+IN_VM: Mapping[str, str] = {
+    "errors": "fioboard-agent run --support JOB.fio  # also uploads the VM's kernel log"
+}
+"""On a hypervisor's drives, in place of what asks a physical drive."""
+
 OF_THE_OWNER: Mapping[str, str] = {
     "errors": WITH_SUPPORT,
     "command": FIO_VERSION,

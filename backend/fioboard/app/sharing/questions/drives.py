@@ -4,9 +4,18 @@ from collections.abc import Iterable, Iterator
 from itertools import zip_longest
 
 from fioboard.app.sharing.questions import sentences
-from fioboard.app.sharing.questions.question import Finding, Setting, elsewhere, listed, unknown
-from fioboard.core.figures import format_figure, format_percent, format_things
+from fioboard.app.sharing.questions.question import (
+    NETWORK_KINDS,
+    Finding,
+    Setting,
+    elsewhere,
+    explain_outside_vm,
+    listed,
+    unknown,
+)
+from fioboard.core.figures import format_bytes, format_figure, format_percent, format_things
 from fioboard.core.quantity import scaled
+from fioboard.core.sanitize import Document
 from fioboard.engine.answers.finding import FindingOut
 from fioboard.engine.answers.path import TargetOut
 from fioboard.engine.answers.rating import RatedFigureOut
@@ -24,6 +33,8 @@ def firmware(setting: Setting) -> Finding:
     if setting.is_remote:
         return elsewhere()
     disks = mapping(setting.document, "disks")
+    if setting.is_on_virtual_drives:
+        return _describe_virtual_drives(setting, disks)
     revisions = {
         disk: (text(mapping(disks, disk), "model"), text(mapping(disks, disk), "firmware"))
         for disk in setting.members
@@ -38,7 +49,7 @@ def firmware(setting: Setting) -> Finding:
     text_ = (
         "All drives have the same model and firmware."
         if same and len(words) > 1
-        else sentences.BELOW_TARGET(drives=format_things(len(words), "drive"))
+        else _explain_drives(setting, len(words))
     )
     return Finding(
         "value",
@@ -46,6 +57,34 @@ def firmware(setting: Setting) -> Finding:
         text_,
         "inventory: drives",
         tuple(f"{disk}: {w}" for disk, w in words.items()),
+        is_open=any(None in revision for revision in revisions.values()),
+    )
+
+
+def _explain_drives(setting: Setting, drives: int) -> str:
+    paths = listed(target["path"] for target in setting.targets)
+    if drives == 1:
+        return sentences.ON_ONE_DRIVE(target=paths)
+    return sentences.ON_DRIVES(target=paths, drives=format_things(drives, "drive"))
+
+
+def _describe_virtual_drives(setting: Setting, disks: Document) -> Finding:
+    words = []
+    for disk in setting.members:
+        size = number(mapping(disks, disk), "size_bytes")
+        words.append(
+            sentences.VIRTUAL_DRIVE(
+                drive=text(mapping(disks, disk), "model") or disk,
+                size=f"{format_bytes(size)} " if size is not None else "",
+            )
+        )
+    return Finding(
+        "value",
+        listed(words),
+        explain_outside_vm("Model and firmware of the physical drives are"),
+        "inventory: drives",
+        can_be_read=False,
+        is_open=True,
     )
 
 
@@ -59,12 +98,22 @@ def layout(setting: Setting) -> Finding:
         words.append(_layers(target))
         below = ", ".join(member["disk"] for member in target["members"])
         evidence.append(f"{target['path']}: {words[-1]}" + (f" ({below})" if below else ""))
+    is_on_server = any(target["kind"] in NETWORK_KINDS and not target["members"] for target in targets)
+    note: str = (
+        explain_outside_vm("The storage behind a virtual disk is")
+        if setting.is_on_virtual_drives
+        else "The layers on the server are not part of this."
+        if is_on_server
+        else sentences.LAYERS(target=listed(target["path"] for target in targets))
+    )
     return Finding(
         "value",
         listed(words),
-        "From the target down to the drives.",
-        "targets",
+        note,
+        "layers of the target",
         tuple(dict.fromkeys(evidence)),
+        can_be_read=False,
+        is_open=is_on_server or setting.is_on_virtual_drives,
     )
 
 
@@ -98,6 +147,8 @@ def temperature(setting: Setting) -> Finding:
     """How warm did the drives get?"""
     if setting.is_remote:
         return elsewhere()
+    if setting.is_on_virtual_drives:
+        return unknown(explain_outside_vm("The temperature of the physical drives is"), can_be_read=False)
     heat = [finding["text"] for run in setting.runs for finding in _findings(run) if finding["id"] in HEAT]
     ranges = [
         (
@@ -115,10 +166,11 @@ def temperature(setting: Setting) -> Finding:
             sentences.TEMPERATURES(drive=disk, least=f"{min(least):g}", most=f"{max(most):g}")
             for disk, least, most in ranges
         ]
-        text_ = " ".join(heat) or "No drive reported thermal throttling."
+        text_ = sentences.WITHOUT_COOLING(heat=" ".join(heat) or "No drive reported thermal throttling.")
         return Finding(
-            "value", f"{low:g} to {high:g} °C", text_, "samples during the run", (*evidence, *heat)
-        )
+            "value", f"{low:g} to {high:g} °C", text_, "samples during the run", (*evidence, *heat),
+            can_be_read=False, is_open=True,
+        )  # fmt: skip
     seen = dict(_list_idle_temperatures(setting))
     if seen:
         low, high = min(seen.values()), max(seen.values())
@@ -127,11 +179,13 @@ def temperature(setting: Setting) -> Finding:
         return Finding(
             "value",
             sentences.ONCE_BESIDE(temperature=value),
-            "Not sampled during the run.",
-            "inventory: moment",
+            "Not sampled during the run; cooling was not recorded.",
+            "inventory: sensor reading",
             tuple(evidence),
+            can_be_read=False,
+            is_open=True,
         )
-    return unknown("This report shows no temperature.")
+    return unknown("No temperature was recorded.")
 
 
 def _list_idle_temperatures(setting: Setting) -> Iterable[tuple[str, float]]:
@@ -166,7 +220,11 @@ def rated(setting: Setting) -> Finding:
             "A rating was given in words, not as a number with a unit; the words are left out of this share."
         )
     if not words:
-        return _read_datasheets(setting) or unknown("No drive rating provided.")
+        return _read_datasheets(setting) or (
+            unknown(explain_outside_vm("The rating of the physical drives is"), can_be_read=False)
+            if setting.is_on_virtual_drives
+            else unknown("No drive rating provided.")
+        )
     text_ = "Given by the sender; the datasheet has the test conditions."
     return Finding("value", listed(words), text_, f"label {listed(labels)}", tuple(dict.fromkeys(evidence)))
 

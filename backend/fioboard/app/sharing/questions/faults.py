@@ -6,7 +6,14 @@ from typing import Literal
 
 from fioboard.app.sharing.questions import sentences
 from fioboard.app.sharing.questions.links import place
-from fioboard.app.sharing.questions.question import Finding, Setting, elsewhere, listed, unknown
+from fioboard.app.sharing.questions.question import (
+    Finding,
+    Setting,
+    elsewhere,
+    explain_outside_vm,
+    listed,
+    unknown,
+)
 from fioboard.core.figures import format_count, format_things
 from fioboard.engine.answers.finding import FindingOut
 from fioboard.engine.answers.shared import SharedRun
@@ -42,20 +49,27 @@ def faults(setting: Setting) -> Finding:
     seen, none, still_open = (
         [kind for kind in kinds if kind.state == state] for state in ("seen", "none", "open")
     )
-    not_recorded = f"Not recorded: {listed(kind.words for kind in still_open)}." if still_open else ""
+    outside: str = (
+        explain_outside_vm("PCIe and media errors of the physical drives are")
+        if setting.is_on_virtual_drives
+        else ""
+    )
     if not seen and not none:
-        return unknown("Neither error counters nor a kernel log were recorded.")
-    value = ", ".join(kind.words for kind in (*seen, *none))
-    evidence = tuple(dict.fromkeys(fact for kind in kinds for fact in kind.evidence))
-    source = listed(kind.source for kind in kinds if kind.source)
-    text = not_recorded or "PCIe errors, media errors and resets were all recorded."
+        return unknown(
+            sentences.NO_LOG_IN_VM(outside=outside)
+            if outside
+            else "Neither error counters nor a kernel log were recorded."
+        )
+    not_recorded = f"Not recorded: {listed(kind.words for kind in still_open)}." if still_open else ""
+    is_open = bool(still_open or outside)
     return Finding(
-        "yes" if seen else "value" if still_open else "no",
-        value,
-        text,
-        source,
-        evidence,
-        is_open=bool(still_open),
+        "yes" if seen else "value" if is_open else "no",
+        ", ".join(kind.words for kind in (*seen, *none)),
+        outside or not_recorded or "PCIe errors, media errors and resets were all recorded.",
+        listed(kind.source for kind in kinds if kind.source),
+        tuple(dict.fromkeys(fact for kind in kinds for fact in kind.evidence)),
+        can_be_read=not outside,
+        is_open=is_open,
     )
 
 

@@ -4,7 +4,15 @@ from collections.abc import Iterator, Mapping
 from typing import Literal, TypedDict
 
 from fioboard.app.sharing.questions import sentences
-from fioboard.app.sharing.questions.question import Answer, Finding, Setting, elsewhere, listed, unknown
+from fioboard.app.sharing.questions.question import (
+    Answer,
+    Finding,
+    Setting,
+    elsewhere,
+    explain_outside_vm,
+    listed,
+    unknown,
+)
 from fioboard.core.figures import format_things
 from fioboard.engine.answers.machine import LinkClass, LinkOut, MachineOut
 from fioboard.engine.hardware.inventory.link import format_link
@@ -50,6 +58,8 @@ def slot_width(setting: Setting) -> Finding:
     """Is the slot as wide as the card or drive in it?"""
     if setting.is_remote:
         return elsewhere()
+    if setting.is_on_virtual_drives:
+        return unknown(explain_outside_vm("The slot and link of the physical drives are"), can_be_read=False)
     tree = Tree(setting.document)
     tops: dict[str, Hop] = {}
     placeless = []
@@ -68,8 +78,9 @@ def slot_width(setting: Setting) -> Finding:
     if placeless:
         value = f"{'; '.join(described)}; {listed(placeless)}: not known"
         return Finding(
-            "value", value, "Known for some of the drives only.", "inventory: slots and links", described
-        )
+            "value", value, "Known for some of the drives only.", "inventory: slots and links", described,
+            is_open=True,
+        )  # fmt: skip
     narrow = [(used, own) for (used, own), _ in slots if used is not None and own is not None and used < own]
     answer: Answer = "no" if narrow else "yes"
     text_ = (
@@ -123,6 +134,8 @@ def link_full(setting: Setting) -> Finding:
     """Is every link at full width and speed?"""
     if setting.is_remote:
         return elsewhere()
+    if setting.is_on_virtual_drives:
+        return unknown(explain_outside_vm("The links of the physical drives are"), can_be_read=False)
     links = _links(setting)
     if not any(link["gts"] and link["lanes"] for link in links.values()):
         return unknown("The PCIe links to the drives are unknown.")
@@ -154,7 +167,7 @@ def _fullness(links: Mapping[str, Drawn], evidence: tuple[str, ...]) -> Finding:
     if full == len(links):
         return Finding("yes", value, sentences.ALL_LINKS_FULL(load=load), "inventory: PCIe links", evidence)
     text_ = "Links were idle when they were read; they may run faster under load."
-    return Finding("value", value, text_, "inventory: PCIe links", evidence)
+    return Finding("value", value, text_, "inventory: PCIe links", evidence, can_be_read=False, is_open=True)
 
 
 def _links(setting: Setting) -> dict[str, Drawn]:

@@ -4,7 +4,14 @@ from collections.abc import Mapping, Sequence
 
 from fioboard.app.sharing.questions import sentences
 from fioboard.app.sharing.questions.links import drives_functions
-from fioboard.app.sharing.questions.question import Finding, Setting, elsewhere, listed, unknown
+from fioboard.app.sharing.questions.question import (
+    Finding,
+    Setting,
+    elsewhere,
+    explain_outside_vm,
+    listed,
+    unknown,
+)
 from fioboard.engine.hardware.inventory import numa as nodes
 from fioboard.engine.hardware.inventory.tolerant import mapping, objects, text, whole
 from fioboard.engine.words.factors.of_jobs import BINDING
@@ -21,6 +28,8 @@ def node_of_drives(setting: Setting) -> Finding:
     """On which NUMA node are the drives?"""
     if setting.is_remote:
         return elsewhere()
+    if setting.is_on_virtual_drives:
+        return unknown(explain_outside_vm("The NUMA node of the physical drives is"), can_be_read=False)
     every = nodes.map_cpus_by_node(setting.document)
     drive_nodes = _drives_nodes(setting)
     known = sorted(node for node in drive_nodes if node is not None)
@@ -55,6 +64,15 @@ def _cpus(setting: Setting, node: int) -> str:
 def is_pinned(setting: Setting) -> Finding:
     """Did you pin the process to a NUMA node?"""
     every = nodes.map_cpus_by_node(setting.document)
+    if len(every) == 1 and setting.is_virtual:
+        return Finding(
+            "value",
+            "one NUMA node in the VM",
+            explain_outside_vm("Pinning on the hypervisor is"),
+            "inventory: NUMA nodes",
+            can_be_read=False,
+            is_open=True,
+        )
     if len(every) == 1:
         return Finding(
             "value",
@@ -85,7 +103,10 @@ def _judge_job_binding(setting: Setting, states: Sequence[tuple[str, Mapping[str
         return Finding("yes", value, "Pinned from outside fio, as the agent saw.", "targets", tuple(evidence))
     if not any(binding for _, binding in pinned):
         text_ = "Whether it was pinned from outside fio (taskset, numactl) was not recorded."
-        return Finding("value", "not pinned by fio's options", text_, source, tuple(dict.fromkeys(evidence)))
+        return Finding(
+            "value", "not pinned by fio's options", text_, source, tuple(dict.fromkeys(evidence)),
+            can_be_read=False, is_open=True,
+        )  # fmt: skip
     values = listed(_binding_words(setting, binding) for _, binding in pinned)
     if not all(binding for _, binding in pinned):
         return Finding("value", values, "Some of the runs were pinned, others not.", source, tuple(evidence))
@@ -115,6 +136,8 @@ def _launched(setting: Setting) -> Finding | None:
         "No job option pins fio; the program that started it may, depending on its arguments.",
         "command line",
         tuple(f"{name}: {each}" for name, values in launchers.items() for each in values),
+        can_be_read=False,
+        is_open=True,
     )
 
 

@@ -4,8 +4,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from fioboard.app.sharing.questions import sentences
 from fioboard.app.sharing.questions.advice import (
     ADVICE,
+    IN_VM,
     OF_THE_OWNER,
     ON_THE_SERVER,
     RECORDED,
@@ -17,7 +19,8 @@ from fioboard.engine.answers.inventory import SettingOut
 from fioboard.engine.answers.path import PathOut, TargetOut
 from fioboard.engine.answers.shared import QuestionOut, SharedDocument, SharedRun
 from fioboard.engine.factors import Scalar
-from fioboard.engine.hardware.inventory.tolerant import text
+from fioboard.engine.hardware.inventory.path import VIRTUAL
+from fioboard.engine.hardware.inventory.tolerant import mapping, text
 
 Answer = Literal["yes", "no", "value", "unknown"]
 NETWORK_KINDS = frozenset({"nfs", "nfs4", "cifs", "smb"})
@@ -63,6 +66,20 @@ class Setting:
         )
 
     @property
+    def is_on_virtual_drives(self) -> bool:
+        """Whether every drive below its targets is one that a hypervisor shows: the physical ones are not visible."""
+        disks = mapping(self.document, "disks")
+        return bool(self.members) and all(
+            text(mapping(disks, disk), "transport") in VIRTUAL for disk in self.members
+        )
+
+    @property
+    def is_virtual(self) -> bool:
+        """Whether it is a virtual machine: its firmware and NUMA nodes are the hypervisor's, not the server's."""
+        kind = text(self.document, "virtualized.kind") or text(self.document, "virtualized")
+        return kind is not None or self.is_on_virtual_drives
+
+    @property
     def platform(self) -> Platform | None:
         """Which system's commands can be advised; None when the inventory does not name it."""
         return platform(text(self.document, "os.name"))
@@ -104,6 +121,11 @@ def elsewhere() -> Finding:
     )
 
 
+def explain_outside_vm(what: str) -> str:
+    """Say of something that no command inside the virtual machine tells it, and who can."""
+    return sentences.OUTSIDE_VM(what=what)
+
+
 def settings(document: SharedDocument) -> list[Setting]:
     """The machines of a shared document, in its order."""
     return [
@@ -130,6 +152,7 @@ def question(key: str, title: str, each: Sequence[tuple[Setting, Finding]]) -> Q
     texts = list(dict.fromkeys(one.text for _, one in each))
     text_ = texts[0] if len(texts) == 1 else " ".join(f"{s.label}: {one.text}" for s, one in each)
     is_helped = not known or any(one.is_open for one in known)
+    is_partial = bool(known) and any(one.is_open or one.answer == "unknown" for _, one in each)
     command, look_for = _advice(key, each) if is_helped else (None, None)
     why = f"{text_} Look for {look_for}." if look_for else text_
     if not known:
@@ -138,12 +161,14 @@ def question(key: str, title: str, each: Sequence[tuple[Setting, Finding]]) -> Q
     if len(distinct) == 1:
         one = known[0]
         why = why if is_helped else one.text
-        return _build_question(key, title, Finding(one.answer, one.value, why, one.source, evidence), command)
+        answer_ = Finding(one.answer, one.value, why, one.source, evidence, is_open=is_partial)
+        return _build_question(key, title, answer_, command)
     answers = {one.answer for _, one in each}
     answer: Answer = known[0].answer if len(answers) == 1 else "value"
     # With one machine that says nothing the others still answer, and it is said of which one nothing is known.
     value = "; ".join(f"{s.label}: {one.value or one.answer}" for s, one in each)
-    return _build_question(key, title, Finding(answer, value, why, known[0].source, evidence), command)
+    joined = Finding(answer, value, why, known[0].source, evidence, is_open=is_partial)
+    return _build_question(key, title, joined, command)
 
 
 def _advice(key: str, each: Sequence[tuple[Setting, Finding]]) -> tuple[str | None, str | None]:
@@ -161,6 +186,8 @@ def _advice(key: str, each: Sequence[tuple[Setting, Finding]]) -> tuple[str | No
     advice = ADVICE[key]
     [only] = platforms if len(platforms) == 1 else [None]
     command = advice.commands.get(only) if only else None
+    if command is not None and all(setting.is_on_virtual_drives for setting, _ in each):
+        command = IN_VM.get(key, command)
     if command is None and is_owners:
         return OF_THE_OWNER.get(key, RECORDED), advice.look_for
     return (command, None) if command else (None, advice.look_for)
@@ -176,6 +203,7 @@ def _build_question(key: str, title: str, answer: Finding, command: str | None) 
         "source": answer.source,
         "evidence": list(answer.evidence),
         "command": command,
+        "is_partial": answer.is_open,
     }
 
 

@@ -34,13 +34,46 @@ def test_every_question_is_answered_or_says_how_to_find_out(name: str) -> None:
         shape_of(QuestionOut).validate_python(question)
         is_unknown = question["answer"] == "unknown"
         is_helped = (
-            question["command"] is not None or "Look for " in question["text"] or "server" in question["text"]
+            question["command"] is not None
+            or "Look for " in question["text"]
+            or "server" in question["text"]
+            or "hypervisor" in question["text"]
         )
-        # Of an answer with an open part it is said, too, what would tell the rest.
-        assert is_helped is (is_unknown or "Not recorded:" in question["text"])
+        # Of an answer with an open part it may be said, too, what would tell the rest.
+        assert is_helped or not is_unknown
+        assert not is_helped or is_unknown or question["is_partial"]
+        assert not (is_unknown and question["is_partial"])
         assert (question["source"] is None) is is_unknown
         assert (question["value"] is None) is is_unknown
         assert question["text"].endswith(".")
+
+
+def test_what_answers_half_of_a_question_is_partial() -> None:
+    """They stood as "Yes" and "Known" beside "not recorded"; what is whole stays so."""
+    found = asked(run_detail("epyc-nps4") | {"machine": None}, hide=("job_options",))
+    partial = {key for key, one in found.items() if one["is_partial"]}
+    assert partial >= {"driver", "bios-settings", "command"}
+    assert not partial & {"slot-width", "link-full", "numa-node", "system"}
+    assert found["command"]["text"] == "The command is not part of this share."
+    shown = asked(run_detail("laptop"))
+    assert shown["temperature"]["is_partial"] and shown["numa-pinning"]["is_partial"]
+    one, other = run_detail("epyc-nps1"), run_detail("vm", id="019-other")
+    both = asked(one | {"host": {"id": "1", "name": "a1"}}, other | {"host": {"id": "2", "name": "b2"}})
+    assert (both["slot-width"]["answer"], both["slot-width"]["is_partial"]) == ("value", True)
+
+
+def test_no_command_is_offered_for_what_a_vm_cannot_see() -> None:
+    """They once offered smartctl on nvme0 and PCIe links of a virtio disk, and knew the NUMA node of its drives."""
+    found = asked(run_detail("vm"))
+    advised = {key: one["command"] for key, one in found.items() if one["command"] is not None}
+    assert advised == {"errors": "fioboard-agent run --support JOB.fio  # also uploads the VM's kernel log"}
+    for key in ("slot-width", "link-full", "numa-node", "temperature", "bios-version", "rated"):
+        assert found[key]["answer"] == "unknown"
+        assert "not visible inside a VM; ask the provider" in found[key]["text"]
+    for key in ("driver", "drive-firmware", "array", "numa-pinning"):
+        assert found[key]["is_partial"] and "not visible inside a VM" in found[key]["text"]
+    assert found["drive-firmware"]["value"] == "drive A, 275 GB virtual disk"
+    assert found["numa-pinning"]["value"] == "one NUMA node in the VM"
 
 
 def test_a_share_without_machines_asks_nothing() -> None:

@@ -6,13 +6,23 @@ test("how much of the questionnaire is answered is counted, unknown ones named a
   expect(answeredInWords([question("a"), question("b", { answer: "no" })])).toBe(
     "2 of 2 questions answered from the host's data",
   );
-  const unknown = question("b", { answer: "unknown" });
+  const unknown = question("b", { answer: "unknown", command: "lspci -vv" });
   expect(answeredInWords([question("a"), unknown])).toBe(
-    "1 of 2 questions answered from the host's data; 1 unknown",
+    "1 of 2 questions answered from the host's data, 1 unknown",
   );
-  expect(answeredInWords([question("a"), { ...unknown, command: "lspci -vv" }])).toBe(
-    "1 of 2 questions answered from the host's data; 1 unknown, with the command that answers it",
+  const partial = question("c", { is_partial: true });
+  expect(answeredInWords([question("a"), partial, unknown])).toBe(
+    "1 of 3 questions answered from the host's data, 1 in part, 1 unknown",
   );
+});
+
+test.each([
+  ["driver", "yes", "In part", "plain"],
+  ["temperature", "value", "In part", "plain"],
+  ["errors", "yes", "Yes", "warn"],
+  ["slot-width", "no", "No", "warn"],
+] as const)("%s, %s, of which a part is open", (key, answer, word, tone) => {
+  expect(answerInWords({ key, answer, command: null, is_partial: true })).toEqual({ word, tone });
 });
 
 test.each([

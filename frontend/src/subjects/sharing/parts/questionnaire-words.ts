@@ -13,27 +13,32 @@ const ANSWER: Record<SupportQuestion["answer"], { word: string; tone: Tone }> = 
 /** Questions whose good answer is "no". */
 const ASKS_FOR_FAULTS: ReadonlySet<string> = new Set(["errors"]);
 
+/** Whether a part of the question is open. Shares from before that was said tell it by the command beside a value. */
+const isPartial = ({ answer, command, is_partial }: Answered) =>
+  answer !== "unknown" && (is_partial ?? (answer === "value" && command !== null));
+
+type Answered = Pick<SupportQuestion, "key" | "answer" | "command" | "is_partial">;
+
 /** The word of an answer and its colour; an answer of which a part is still open is known in part. */
-export function answerInWords({
-  key,
-  answer,
-  command,
-}: Pick<SupportQuestion, "key" | "answer" | "command">): { word: string; tone: Tone } {
+export function answerInWords(question: Answered): { word: string; tone: Tone } {
+  const { key, answer } = question;
   if (ASKS_FOR_FAULTS.has(key) && answer === "yes") return { word: t`Yes`, tone: "warn" };
+  // What speaks against the machine is no less so where a part of it is open.
+  if (isPartial(question) && (answer !== "no" || ASKS_FOR_FAULTS.has(key)))
+    return { word: t`In part`, tone: "plain" };
   if (ASKS_FOR_FAULTS.has(key) && answer === "no") return { word: t`No`, tone: "ok" };
-  if (answer === "value" && command !== null) return { word: t`In part`, tone: "plain" };
   return ANSWER[answer];
 }
 
-/** "11 of 12 questions answered from the host's data; 1 unknown, with the command that answers it". */
+/** "6 of 14 questions answered from the host's data, 4 in part, 4 unknown". */
 export function answeredInWords(questions: readonly SupportQuestion[]): string {
-  const unknown = questions.filter(({ answer }) => answer === "unknown");
-  const answered = t`${{ count: questions.length - unknown.length }} of ${plural({ questions: questions.length }, { one: "# question", other: "# questions" })} answered from the host's data`;
-  if (unknown.length === 0) return answered;
-  const isHelped = unknown.every(({ command }) => command !== null);
-  return isHelped
-    ? t`${answered}; ${plural({ unknown: unknown.length }, { one: "# unknown, with the command that answers it", other: "# unknown, with the commands that answer them" })}`
-    : t`${answered}; ${{ unknown: unknown.length }} unknown`;
+  const unknown = questions.filter(({ answer }) => answer === "unknown").length;
+  const partial = questions.filter(isPartial).length;
+  return [
+    t`${{ count: questions.length - unknown - partial }} of ${plural({ questions: questions.length }, { one: "# question", other: "# questions" })} answered from the host's data`,
+    ...(partial > 0 ? [t`${{ partial }} in part`] : []),
+    ...(unknown > 0 ? [t`${{ unknown }} unknown`] : []),
+  ].join(", ");
 }
 
 /** So many are what every vendor asks: the slot, the node, the drivers. */
@@ -60,7 +65,7 @@ export function inOrder(
       ...questions.filter(isAsked),
       ...questions.filter((one, i) => isFirst(one, i) && !isAsked(one, i)),
     ],
-    answered: rest.filter(({ command, answer }) => command === null && answer !== "unknown"),
-    unknown: rest.filter(({ command, answer }) => command !== null || answer === "unknown"),
+    answered: rest.filter((one) => one.answer !== "unknown" && !isPartial(one)),
+    unknown: rest.filter((one) => one.answer === "unknown" || isPartial(one)),
   };
 }
