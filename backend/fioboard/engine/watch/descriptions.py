@@ -62,6 +62,8 @@ class ChangeWords:
     """What, by how much and since when: for the page of its host."""
     evidence: str
     """What the title leaves out: interval, runs, what else changed."""
+    evidence_from: str
+    """The same for the page of the first run after it."""
     workload: str
     """In fio's own words."""
     workload_words: str
@@ -108,6 +110,7 @@ def describe_change(row: ChangeTextRow) -> ChangeWords:
         size(says),
         title(says),
         evidence(says),
+        evidence(says, is_first_run=True),
         workload_title(options),
         spoken,
         suspects,

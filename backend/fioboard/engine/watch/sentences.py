@@ -12,6 +12,7 @@ SINCE = Template("{headline} on {date} ({before} before, {after} after). {change
 SIZE = Template("{metric} {size}")
 TITLE = Template("{metric} {size} since {date}: {workload}")
 EVIDENCE = Template("{interval}{before} before, {after} after. {changed}")
+EVIDENCE_FROM = Template("{interval}{before} before, {after} from this one on. {changed}")
 INTERVAL = Template("95 % CI {ends}")
 ONE_SIDED = Template(" Recorded on one side only: {settings}.")
 UNRECORDED = Template(" (not recorded: {settings})")

@@ -75,13 +75,15 @@ def size(change: ChangeFacts) -> str:
     return sentences.SIZE(metric=change.metric, size=_describe_size(change)[0])
 
 
-def evidence(change: ChangeFacts) -> str:
+def evidence(change: ChangeFacts, *, is_first_run: bool = False) -> str:
     """What the title leaves out: `95 % CI −16 to −12 %; 28 runs before, 12 after. Also changed: Kernel.`.
 
-    For the page of its host, which has the machine's settings: what changed stands with its values.
+    For the page of its host, which has the machine's settings: what changed stands with its values. `is_first_run`:
+    for the page of the run that begins it, which is one of those after: `12 from this one on`.
     """
     interval = _describe_size(change)[1]
-    return sentences.EVIDENCE(
+    template = sentences.EVIDENCE_FROM if is_first_run else sentences.EVIDENCE
+    return template(
         interval=f"{sentences.INTERVAL(ends=interval)}; " if interval else "",
         before=format_things(change.n_before, "run"),
         after=change.n_after,

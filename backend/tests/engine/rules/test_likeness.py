@@ -7,7 +7,7 @@ import pytest
 from fioboard.app.sharing.redaction.templates import restate
 from fioboard.engine.formats.fio.model.reading import Latency
 from fioboard.engine.hardware.inventory.path import resolve
-from fioboard.engine.rules import build_answer, verdict
+from fioboard.engine.rules import build_answer, ceilings, verdict
 from fioboard.engine.rules.device_classes import Hardware, load_device_classes, load_sold_limits
 from fioboard.engine.rules.facts import RunFacts
 from fioboard.engine.rules.likeness import Likeness, compare_with_classes, find_likeness, read_figure
@@ -225,6 +225,8 @@ def test_a_share_reads_what_former_answers_say() -> None:
         "65,000; Samsung 870 EVO 88,000 fresh).",
     ):
         assert restate(said, (*verdict.SENTENCES, *verdict.TEXTS)) == said
+    for label in ("rating not printed by the vendor", "rating of 2 drives, not printed by the vendor"):
+        assert restate(label, ceilings.LABELS) == label
 
 
 @pytest.mark.parametrize(

@@ -97,4 +97,4 @@ def test_a_stage_says_who_printed_its_rating() -> None:
         return row["label"], row["source"]
 
     assert told("maker") == told(None) == ("datasheet of the drive", "datasheet")
-    assert told("catalogue") == ("rating not printed by the vendor", "shop or catalogue")
+    assert told("catalogue") == ("not from the vendor's datasheet", "shop or catalogue")

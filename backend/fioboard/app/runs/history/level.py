@@ -4,9 +4,11 @@ from uuid import UUID
 
 from fioboard.app.runs.history import sentences
 from fioboard.core.driver import Driver
+from fioboard.core.figures import format_figure
 from fioboard.engine.answers.answer import AnswerOut, RegressionOfRun
 from fioboard.engine.watch.descriptions import describe_change
 from fioboard.engine.words.changes import OPEN_STATES
+from fioboard.engine.words.metrics import METRICS
 from fioboard.store.queries.changes import list_last_changes
 from fioboard.store.queries.open_issues import keep_one_a_test
 
@@ -24,7 +26,11 @@ async def add_regression(driver: Driver, run_id: UUID, answer: AnswerOut, *, is_
     workload = "" if is_only_test else sentences.OF_WORKLOAD(workload=words.workload_words)
     is_first = row["after_run_id"] == run_id
     if is_first:
-        moved = sentences.FROM_RUN_ON(moved=words.size, workload=workload)
+        before, after = (
+            format_figure(value, METRICS[row["metric"]].unit) for value in (row["before"], row["after"])
+        )
+        before = before.removesuffix(f" {after.partition(' ')[2]}")
+        moved = sentences.FROM_RUN_ON(moved=words.size, workload=workload, before=before, after=after)
     else:
         moved = sentences.SINCE(
             moved=words.size,
@@ -33,9 +39,9 @@ async def add_regression(driver: Driver, run_id: UUID, answer: AnswerOut, *, is_
             evidence=words.evidence,
         )
     if is_first and verdict["kind"] == "none":
-        text = [words.evidence, verdict["sentence"], *verdict["text"]]
+        text = [words.evidence_from, verdict["sentence"], *verdict["text"]]
         answer["verdict"] = {**verdict, "sentence": moved, "text": text}
     else:
-        behind = [moved, words.evidence] if is_first else [moved]
+        behind = [moved, words.evidence_from] if is_first else [moved]
         answer["verdict"] = {**verdict, "text": [*behind, *verdict["text"]]}
     answer["regression"] = RegressionOfRun(change_id=str(row["id"]), is_first=is_first)

@@ -35,7 +35,7 @@ MEMBER_ENDED = Template("It {state}{reason}.")
 RUN_OUTCOME = Template("Its run is {outcome}{reason}.")
 
 # level
-FROM_RUN_ON = Template("{moved} from this run on{workload}.")
+FROM_RUN_ON = Template("{moved} from this run on{workload}: median {before} → {after}.")
 SINCE = Template("{moved} since {date}{workload}: {evidence}")
 OF_WORKLOAD = Template(", {workload}")
 

@@ -79,9 +79,9 @@ async def test_the_answer_of_a_run_names_the_open_regression_at_whose_level_it_i
     assert "regression" not in before
     assert first["regression"] == {"change_id": change["id"], "is_first": True}
     assert first["verdict"]["kind"] == "none"
-    assert first["verdict"]["sentence"] == "IOPS −20.0 % from this run on."
+    assert first["verdict"]["sentence"] == "IOPS −20.0 % from this run on: median 100k → 80.0k IOPS."
     # Its own comparison stands behind it.
-    assert "12 runs before, 12 after" in first["verdict"]["text"][0]
+    assert "12 runs before, 12 from this one on" in first["verdict"]["text"][0]
     assert first["verdict"]["text"][1].startswith("4 KiB random reads: 80.")
     assert last["regression"] == {"change_id": change["id"], "is_first": False}
     assert last["verdict"]["sentence"].startswith("4 KiB random reads: 80.")
