@@ -23,7 +23,7 @@ export function Reproduce({ runId, hostId }: { runId: string; hostId: string }) 
       {jobFile !== null && (
         <details className={styles.jobFile} open={command === null}>
           <summary>
-            <Trans>Job file</Trans>
+            <Trans>Job file, rebuilt from fio’s output</Trans>
           </summary>
           <div className={styles.code}>
             <pre>{jobFile}</pre>

@@ -33,7 +33,7 @@ export function JobOptions({ jobs: all }: { jobs: readonly Job[] }) {
   if (names.length === 0) return null;
   const columns = [{ name: t`Option`, width: 200 }, ...jobs.map(({ name }) => ({ name }))];
   return (
-    <Card title={t`Job options`} subtitle={t`As given, including the [global] section`} isFlush>
+    <Card title={t`Job options`} subtitle={t`As recorded with the output, [global] merged in`} isFlush>
       <Table caption={t`Job options`} columns={distinct(columns)} isDense>
         {names.map((name) => (
           <tr key={name}>

@@ -201,7 +201,7 @@ function RecordedLine({ recorded: { title, before, after, run, isAtStep } }: { r
             <Trans>also changed</Trans>
           </strong>
         ) : (
-          t`no change`
+          t`no change found`
         )}
       </td>
     </tr>

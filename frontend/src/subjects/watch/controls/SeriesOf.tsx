@@ -46,7 +46,7 @@ export function SeriesOf({ of }: { of: { run: string } | { host: string } }) {
 }
 
 function changesOf({ changes, open_changes: open }: WatchedSeries): string {
-  if (changes === 0) return t`no change`;
+  if (changes === 0) return t`no change found`;
   return open === 0
     ? plural(changes, { one: "# change", other: "# changes" })
     : plural(open, { one: "# open change", other: "# open changes" });

@@ -9,15 +9,15 @@ import { HostCommand } from "@/ui/AgentProgram";
 import { Card } from "@/ui/Card";
 import { Missing } from "@/ui/Missing";
 
-/** A bar that reaches further than this many times what the axis must show runs off it. */
-const HEADROOM = 1.25;
+/** The axis shows this many times what it must, and each limit up to that many times; others run off it. */
+const [HEADROOM, FARTHEST] = [1.25, 4];
 /** A run that is further above a limit than this shows that the limit is recorded wrong. */
 const MAX_SHARE = 1.1;
 const STATES = {
   touched: t`at the limit`,
   wrong: t`limit recorded wrong`,
-  room: t`headroom`,
-  not_comparable: t`for other conditions`,
+  room: t`below the limit`,
+  not_comparable: t`other or unknown conditions`,
 } as const;
 type State = keyof typeof STATES;
 const DRAWN = ["touched", "wrong", "room", "not_comparable"] as const satisfies readonly State[];
@@ -51,8 +51,12 @@ export function Ceilings({ rows, units }: { rows: RunAnswer["ceilings"]; units: 
     row.low === null || row.high === null ? [] : [{ ...row, low: row.low, high: row.high }],
   );
   const unknown = rows.filter(({ low, high }) => low === null || high === null);
-  const reach =
-    HEADROOM * Math.max(measured, known.length > 0 ? Math.min(...known.map(({ low }) => low)) : 0);
+  const shown = Math.max(measured, known.length > 0 ? Math.min(...known.map(({ low }) => low)) : 0);
+  const reach = Math.max(
+    HEADROOM * shown,
+    ...known.map(({ high }) => high).filter((high) => high <= FARTHEST * shown),
+  );
+  const summary = reading(known, inUnit);
   const unit = axisUnit(first.unit === "IOPS" ? "1/s" : "bytes/s", reach, units);
   const axis = linearAxis(reach, unit.factor);
   const top = axis.domain[1];
@@ -127,7 +131,7 @@ export function Ceilings({ rows, units }: { rows: RunAnswer["ceilings"]; units: 
           </tfoot>
         </table>
       )}
-      <p className={styles.reading}>{reading(known, inUnit)}</p>
+      {summary !== null && <p className={styles.reading}>{summary}</p>}
       {unknown.length > 0 && (
         <details className={styles.unknown}>
           <summary>
@@ -179,28 +183,24 @@ function stateOf({ state, share }: Known): State {
   return state === "touched" && share !== null && share > MAX_SHARE ? "wrong" : state;
 }
 
-/** What the bars say together, in one sentence. */
-function reading(rows: readonly Known[], format: (value: number) => string): string {
+/** What the bars say together, in one sentence; null where each row says all there is. */
+function reading(rows: readonly Known[], format: (value: number) => string): string | null {
   if (rows.length === 0) return t`No stage has a known limit.`;
   const wrong = rows.find((row) => stateOf(row) === "wrong");
   if (wrong !== undefined)
     return t`${{ stage: STAGES[wrong.stage] }}: above its recorded limit, so the record is wrong or the data took another path.`;
-  const least = (states: readonly RunCeiling["state"][]) =>
-    rows
-      .filter(({ state, low, measured }) => states.includes(state) && low > (measured ?? 0))
-      .toSorted((a, b) => a.low - b.low)[0];
   if (rows.some(({ state }) => state === "touched")) {
-    const next = least(["room", "not_comparable"]);
+    const next = rows
+      .filter(({ state, low, measured }) => state !== "touched" && low > (measured ?? 0))
+      .toSorted((a, b) => a.low - b.low)[0];
     if (next === undefined) return t`The next limit after this one is unknown.`;
-    const other = next.state === "room" ? "" : t`, for other conditions`;
+    const other = next.state === "room" ? "" : `, ${STATES.not_comparable}`;
     return t`Next known limit: ${{ low: format(next.low) }} (${{ stage: STAGES[next.stage] }}${other}).`;
   }
   const near = rows.find((row) => row.is_near);
   if (near !== undefined)
     return t`${{ stage: STAGES[near.stage] }}: close to the limit, but not certain to be the bottleneck.`;
-  const nearest = least(["room"]);
-  if (nearest === undefined) return t`No stage has a known limit for these conditions.`;
-  return t`Nearest known limit: ${{ stage: STAGES[nearest.stage] }}.`;
+  return null;
 }
 
 /** What the bar of a stage says. */
@@ -214,22 +214,26 @@ function carried({ stage, low, high }: Known, format: (value: number) => string)
   return stage === "cpu" ? `≈ ${carries}` : carries;
 }
 
-/** Of both ends of the limit, as the answer says it: what was measured cannot be above what is carried. */
+/** Of both ends of the limit, as the answer says it; what was measured above the lower end leaves only the upper one. */
 function used({ low, high, share }: Known): string {
-  const span =
-    share === null || low === high || share > 1 ? null : [share, Math.min(1, (share * high) / low)];
-  return formatSpan(span, formatShare) ?? formatShare(share);
+  if (share === null || low === high || share > 1) return formatShare(share);
+  const most = (share * high) / low;
+  // The least that it can be is not rounded up.
+  return most > 1
+    ? `≥ ${formatShare(Math.floor(share * 100) / 100)}`
+    : (formatSpan([share, most], formatShare) ?? formatShare(share));
 }
 
 function Bar({ row, top, measured }: { row: Known; top: number; measured: number }) {
   const line = <span className={styles.line} style={{ left: place(measured, top) }} aria-hidden="true" />;
+  const isOff = row.low > top;
   return (
-    <span className={styles.bar}>
+    <span className={`${styles.bar} ${isOff ? styles.off : ""}`}>
       <span className={styles.reach} style={{ width: place(row.high, top) }} aria-hidden="true" />
       <span className={styles.fill} style={{ width: place(row.low, top) }} aria-hidden="true" />
       {line}
       <span className={styles.words}>
-        {row.low > top ? t`${{ words: stateWords(row) }}, off scale` : stateWords(row)}
+        {isOff ? t`${{ words: stateWords(row) }}, off scale` : stateWords(row)}
       </span>
     </span>
   );

@@ -118,8 +118,10 @@ function summarize(answer: RunAnswer | null): string | undefined {
   const isWarning = (id: string) =>
     answer.findings.some((one) => one.id === id && one.severity === "warning");
   const notes = found.filter((id) => isNote(id) && !isWarning(id)).length;
+  const others = found.length - notes;
   const parts = [
-    plural({ findings: found.length - notes }, { one: "# finding", other: "# findings" }),
+    // A regression in the headline is no check: "0 findings" below it would deny it.
+    ...(others > 0 ? [plural({ findings: others }, { one: "# finding", other: "# findings" })] : []),
     ...(notes > 0 ? [plural({ notes }, { one: "# note", other: "# notes" })] : []),
     t`${{ passed: fine.length }} passed`,
     t`${{ lacked: unknown.length }} lacked data`,

@@ -107,7 +107,8 @@ test("each stage is a row that reads as a sentence; unknown ones are folded, eac
   );
   const [, link] = screen.getAllByRole("row");
   expect(link?.textContent).toContain("Shared linkGen4 x16 at 0000:20:03.1at the limit");
-  expect(link?.textContent).toMatch(/99–100\s%/);
+  // A figure above the lower end refutes it: the share is at least that of the upper end.
+  expect(link?.textContent).toMatch(/≥ 98\s%/);
   const fold = screen.getByRole("group");
   expect(within(fold).getByText("1 stage unknown: Drive rating")).toBeDefined();
   expect(within(fold).getByRole("listitem", { hidden: true }).textContent).toBe(
@@ -154,11 +155,19 @@ test("the bars are read in one sentence: what is next in line, or what it may be
   // What is rated for other conditions may be the next limit, too; what is below the figure is none.
   const rated: RunCeiling = { ...room, stage: "rated", low: 30e9, high: 30e9, state: "not_comparable" };
   expect(read([{ ...rated, label: "below", low: 1e9, high: 1e9 }, rated, ceiling, room])).toBe(
-    "Next known limit: 30.0 GB/s (Drive rating, for other conditions).",
+    "Next known limit: 30.0 GB/s (Drive rating, other or unknown conditions).",
   );
-  expect(read([unknown, { ...room, share: 0.886 }, { ...room, stage: "network", low: 40e9 }])).toBe(
-    "Nearest known limit: fio CPU.",
-  );
+  // With room everywhere the rows say it: the only limit that is known is near nothing.
+  expect(read([unknown, { ...room, share: 0.15 }])).toBeUndefined();
+});
+
+test("limits of different sizes are drawn in proportion, and what is far beyond runs off without an end", () => {
+  const room: RunCeiling = { ...ceiling, measured: 10e9, stage: "cpu", low: 12e9, high: 12e9, state: "room" };
+  const rows = [room, { ...room, stage: "network" as const, low: 24e9, high: 24e9 }];
+  const { rerender } = render(<Ceilings rows={rows} units="decimal" />);
+  expect(screen.getAllByText("below the limit", { selector: "td *" })).toHaveLength(2);
+  rerender(<Ceilings rows={[room, { ...room, stage: "network", low: 90e9, high: 90e9 }]} units="decimal" />);
+  expect(screen.getByText("below the limit, off scale")).toBeDefined();
 });
 
 test("nothing is drawn of a run that moved nothing", () => {
@@ -203,6 +212,14 @@ test("one card holds the findings, and folds what passed, lacked data or no file
   const noted = [limit, { ...repeats, severity: "warning" as const }] as RunAnswer["findings"];
   rerender(<Checks answer={{ ...checked, findings: noted }} preflight={[]} units="decimal" />);
   expect(card.getByText("6 checks: 1 finding, 1 note, 2 passed, 2 lacked data")).toBeDefined();
+  rerender(
+    <Checks
+      answer={{ ...checked, findings: [limit, repeats] as RunAnswer["findings"] }}
+      preflight={[]}
+      units="decimal"
+    />,
+  );
+  expect(card.getByText("6 checks: 2 notes, 2 passed, 2 lacked data")).toBeDefined();
   expect(card.getByText("2 passed").closest("details")?.textContent).toMatch(
     // What is listed are problems: none of them was found.
     /No problem with: queue depth ignored by the engine · queue depth saturation/,

@@ -39,5 +39,5 @@ export function howSure({
 export const YARDSTICKS = {
   history: t`runs of the same test`,
   reference_set: t`a reference`,
-  class: t`typical devices`,
+  class: t`published figures`,
 } as const;
