@@ -127,6 +127,9 @@ class DriveCountsOut(TypedDict):
     ]
     links: Annotated[int, Field(description="PCIe links of drives whose state is known, a count")]
     degraded: Annotated[int, Field(description="Of these, links below what both ends can do, a count")]
+    is_virtual: Annotated[
+        bool, Field(description="Whether its newest inventory has only drives that a hypervisor shows")
+    ]
 
 
 @answer

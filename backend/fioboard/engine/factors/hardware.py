@@ -27,7 +27,10 @@ HARDWARE_KEYS: Final = (
     "os.version",
 )
 """What `hardware` reads."""
-_BUSES: Final = {"pcie": "PCIe", "sata": "SATA", "sas": "SAS"}
+_BUSES: Final = {
+    **{"pcie": "PCIe", "sata": "SATA", "sas": "SAS"},
+    **{"virtio": "virtio disk", "xen": "Xen disk", "vmbus": "Hyper-V disk", "virtual": "virtual disk"},
+}
 _GIB = 1 << 30
 _CORES = re.compile(r"\s+\d+-Core Processor$")
 
@@ -69,7 +72,11 @@ def _processors(known: Mapping[str, str]) -> str:
 
 def _memory(known: Mapping[str, str]) -> str:
     size = known.get("memory.total", "")
-    return sentences.MEMORY(size=f"{int(size) / _GIB:.0f}") if size.isdecimal() else ""
+    if not size.isdecimal():
+        return ""
+    gib = int(size) / _GIB
+    # As the page of a run has it: 23.5 GiB, 256 GiB.
+    return sentences.MEMORY(size=f"{gib:.1f}".removesuffix(".0") if gib < 100 else f"{gib:.0f}")
 
 
 def _drives(known: Mapping[str, str]) -> str:

@@ -23,6 +23,7 @@ BUILT_IN_ID = Template("id: {id} is a built-in purpose; choose another id")
 
 # words
 MET_IN_PART = Template("{title} ({count} of {needed}: {parts})")
+BELOW_ADVICE = Template("; misses the recommendation for {titles}")
 FAST_ENOUGH = Template("Is fast enough for {counted}.")
 ENOUGH_FLUSHES = Template("Enough for {counted}: each waits for one flush.")
 ENOUGH_EACH = Template("Enough for {counted}: {measured}, {each} each.")

@@ -159,9 +159,23 @@ def summarize(judgements: Sequence[tuple[Purpose, Judgement]]) -> str | None:
         for lead in reversed(_LEADS):
             if (lead, is_whole) in names:
                 what = "those" if text else "the stated requirements"
-                so_far = "" if is_whole else " measured so far"
+                so_far = "" if is_whole else " tested so far"
                 text += f"{'; ' if text else ''}{lead} {what}{so_far} for {_join(names[lead, is_whole])}"
+    if text:
+        if any(not is_whole for _, is_whole in names):
+            text += "; the others are untested"
+        text += _describe_missed_advice(judgements)
     return f"{text[0].upper()}{text[1:]}." if text else _summarize_counts(one for _, one in judgements)
+
+
+def _describe_missed_advice(judgements: Sequence[tuple[Purpose, Judgement]]) -> str:
+    """Describe which recommendations are missed, so that the list has not only what is met; empty without one."""
+    missed = [
+        f"{purpose.title} ({_join_parts([one.requirement.title])})"
+        for purpose, one in judgements
+        if one.requirement.is_recommended and one.answer is None and one.margin is not None and one.margin < 1
+    ]
+    return sentences.BELOW_ADVICE(titles=_join(missed)) if missed else ""
 
 
 def list_needed(purpose: Purpose) -> list[Requirement]:

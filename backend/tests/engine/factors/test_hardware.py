@@ -48,6 +48,12 @@ def test_what_is_not_known_has_no_part() -> None:
     assert hardware({"drive.count": 3, "raid.level": "raid5"}) == []
 
 
+def test_a_vm_has_a_disk_and_the_memory_that_the_page_of_its_run_names() -> None:
+    """It said "24 GiB" where its run had 23.5, and "275 GB virtio"."""
+    vm: dict[str, FactorValue | None] = {"memory.total": 25_276_502_016, "drive.transport": "virtio"}
+    assert hardware(vm | {"drive.capacity": 1 << 38}) == ["23.5 GiB of memory", "275 GB virtio disk"]
+
+
 def test_a_vendor_that_the_product_names_is_named_once() -> None:
     assert hardware({"system.vendor": "Dell", "system.product": "Dell R750"}) == ["Dell R750"]
     assert hardware({"system.vendor": "Apple Inc."}) == ["Apple Inc."]

@@ -191,7 +191,8 @@ def test_a_purpose_is_met_only_where_all_it_needs_was_measured() -> None:
     for judgements, expected in (
         (
             [iops],
-            "Meets the stated requirements measured so far for Harvester (1 of 2: random IOPS of each disk).",
+            "Meets the stated requirements tested so far for Harvester (1 of 2: random IOPS of each disk); "
+            "the others are untested.",
         ),
         ([iops, log], "Meets the stated requirements for Harvester."),
         ([slow], "Does not meet the stated requirements for Harvester (random IOPS of each disk)."),
@@ -203,7 +204,15 @@ def test_a_purpose_is_met_only_where_all_it_needs_was_measured() -> None:
         REQUIREMENTS["ps5-read"], replace(rate, rw="read", bs_bytes=1 << 20, iodepth=8, bw_bytes_per_s=7e9)
     )
     assert drive is not None and drive.answer == "comfortable"
-    assert summarize([(load_purposes()["playstation-5"], drive)]) is None
+    console = load_purposes()["playstation-5"]
+    assert summarize([(console, drive)]) is None
+    # A list of what is met names the recommendation that is not.
+    below = judge(REQUIREMENTS["ps5-read"], replace(drive.measurement, bw_bytes_per_s=1.13e9))
+    assert below is not None
+    assert summarize([(harvester, iops), (harvester, log), (console, below)]) == (
+        "Meets the stated requirements for Harvester; misses the recommendation for PlayStation 5 M.2 drive "
+        "(sequential read)."
+    )
 
 
 def test_counts_and_times_follow_from_the_rate() -> None:

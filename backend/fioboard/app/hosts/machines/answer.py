@@ -30,13 +30,18 @@ _FIRST_TEST: HostNext = {
 }
 _LOOK_AT_STEP: HostNext = {
     "title": "Review the change and note its cause",
-    "text": "Changes lists the runs before and after it, and what else changed.",
+    "text": "The Changes tab lists the runs before and after it, and what else changed.",
     "command": None,
 }
 _FULL_INVENTORY: HostNext = {
-    "title": "No open issues",
+    "title": "No known issues",
     "text": "For drive health and memory channels, run:",
     "command": "sudo fioboard-agent inventory --privileged",
+}
+_VIRTUAL: HostNext = {
+    "title": "No known issues",
+    "text": "The physical drives, their health and their links are not visible inside a VM.",
+    "command": None,
 }
 
 
@@ -86,9 +91,13 @@ def build_answer(
     verdict: VerdictBrief | None,
     timeline: Sequence[TimelineEntry],
     waiting: Open,
+    is_virtual: bool = False,
 ) -> HostAnswer:
-    """Build the sentence of a host's page. `verdict`: of the best run of the series that is spoken of."""
+    """Build the sentence of a host's page. `verdict`: of the best run of the series that is spoken of. `is_virtual`:
+    whether it has only drives that a hypervisor shows."""
     after = _next(timeline, waiting)
+    if after is _FULL_INVENTORY and is_virtual:
+        after = _VIRTUAL
     if one is None:
         after = _FIRST_TEST if after is _UNKNOWN_HARDWARE else after
         return _assemble("empty", "No runs on this host yet.", after)

@@ -38,6 +38,7 @@ from fioboard.engine.answers.host_ref import HostRef
 from fioboard.engine.answers.host_series import DriveCountsOut, HostCourse
 from fioboard.engine.answers.problem import refusals
 from fioboard.engine.factors.hardware import HARDWARE_KEYS, hardware
+from fioboard.engine.hardware.inventory.path import has_only_virtual_drives
 from fioboard.engine.watch.descriptions import describe_change
 from fioboard.engine.words.changes import OPEN_STATES
 from fioboard.engine.words.events import EVENTS
@@ -122,6 +123,8 @@ async def read_host(database: AppDatabase, host_id: HostId) -> HostDetail:
     most = MAX_STRETCHES if len(compared) == len(stretches) else max(1, len(compared) - 1)
     entries = (await asyncio.to_thread(timeline, compared, bodies))[:most]
     machines = await asyncio.to_thread(find_machines, compared, bodies)
+    newest = bodies.get(row["inventory_id"]) if row["inventory_id"] else None
+    is_virtual = newest is not None and has_only_virtual_drives(orjson.loads(newest["body"]))
     shown = {one.key: build_series(one, briefs) for one in series}
     spoken_of = choose(series, _identify_tests(regressions))
     best = None if spoken_of is None else shown[spoken_of.key]["best"]
@@ -130,10 +133,10 @@ async def read_host(database: AppDatabase, host_id: HostId) -> HostDetail:
         "first_run_at": row["first_run_at"],
         "agent_program": shlex.quote(read_agent_program(row["agent_command"])),
         "hardware": hardware(orjson.loads(factors)) if factors else [],
-        "answer": build_answer(spoken_of, best["verdict"] if best else None, entries, waiting),
+        "answer": build_answer(spoken_of, best["verdict"] if best else None, entries, waiting, is_virtual),
         "series": list(shown.values())[:MAX_SERIES],
         "runs_looked_at": min(row["run_count"], MAX_HOST_RUNS),
-        "drives": DriveCountsOut(**drives),
+        "drives": DriveCountsOut(**drives, is_virtual=is_virtual),
         "pictured_run_id": _pictured(spoken_of, briefs, row["inventory_id"]),
         "agent": None if agent is None else AgentOut(**agent),
         "timeline": entries,

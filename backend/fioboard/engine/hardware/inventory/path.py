@@ -16,6 +16,12 @@ VIRTUAL = frozenset({"virtio", "xen", "vmbus", "virtual"})
 """Transports of what a hypervisor shows, which say nothing of the device below."""
 
 
+def has_only_virtual_drives(document: Document) -> bool:
+    """Whether an inventory has drives, and all are those that a hypervisor shows."""
+    disks = mapping(document, "disks")
+    return bool(disks) and all(text(mapping(disks, disk), "transport") in VIRTUAL for disk in disks)
+
+
 @dataclass(frozen=True, slots=True)
 class Measured:
     """One result of the run, as far as pictures need it."""

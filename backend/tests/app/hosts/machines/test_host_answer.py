@@ -151,6 +151,15 @@ def test_what_is_open_is_the_next_thing_to_do_the_rest_is_counted() -> None:
     }
 
 
+def test_a_vm_is_given_no_command_for_the_health_of_its_drives() -> None:
+    """A virtio disk has no SMART data, and a VM no memory channels."""
+    one = series(ran(1, 1e9))
+    after = [build_answer(one, None, [NPS], Open(), is_virtual)["next"] for is_virtual in (False, True)]
+    assert [each["title"] for each in after] == ["No known issues", "No known issues"]
+    assert [each["command"] is None for each in after] == [False, True]
+    assert "not visible inside a VM" in after[1]["text"]
+
+
 def test_a_host_without_hardware_says_how_it_comes() -> None:
     after = build_answer(series(ran(1, 1e9)), None, [], Open())["next"]
     assert after["title"] == "Add the hardware inventory"

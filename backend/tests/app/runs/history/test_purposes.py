@@ -83,9 +83,10 @@ async def test_a_run_answers_for_the_purposes_that_its_workload_tells(client: As
     )
     assert undecided["playstation-5"] == "no run of read 1 MiB, QD 8"
     assert answer["sentence"] == (
-        "Meets the stated requirements for etcd and Proxmox VE; meets those measured so far for "
+        "Meets the stated requirements for etcd and Proxmox VE; meets those tested so far for "
         "Exchange Server (1 of 2: log write, mean latency), Harvester (1 of 2: management node, WAL fsync) and "
-        "SQL Server (1 of 2: log file, mean latency)."
+        "SQL Server (1 of 2: log file, mean latency); the others are untested; misses the recommendation for "
+        "OpenShift control plane (fsync under heavy load, mean)."
     )
     # What somebody observed is shown, and has no say in the sentence.
     assert items["ceph-unfit-ssd"]["answer"] == "fails"

@@ -46,7 +46,7 @@ export function HostAnswer({ host }: { host: HostDetail }) {
           ? text
           : [...text, t`Workload: ${{ spoken: spoken.name }}.`]
       }
-      nextTitle={t`Open issues`}
+      nextTitle={kind === "worse" || next.command !== null ? t`Next step` : t`Open issues`}
       next={
         <>
           <NextStep title={next.title} text={next.text} />
@@ -88,7 +88,17 @@ const NO_INVENTORY = t`no run on this host has an inventory`;
 
 function Links({ host: { drives, inventory_id: inventory } }: { host: HostDetail }) {
   if (drives.links === 0)
-    return <Missing reason={inventory === null ? NO_INVENTORY : t`no drive with a known PCIe link`} />;
+    return (
+      <Missing
+        reason={
+          inventory === null
+            ? NO_INVENTORY
+            : drives.is_virtual
+              ? t`not visible inside a VM`
+              : t`no drive with a known PCIe link`
+        }
+      />
+    );
   const { links, degraded } = drives;
   return (
     <Trans>
