@@ -166,7 +166,8 @@ def test_another_target_is_a_cause_and_two_on_one_side_are_a_mixture() -> None:
         1,
     )
     assert (
-        sentence(differences) == "Of what was recorded, only Target path /dev/nvme0n1 → /dev/nvme1n1 changed."
+        sentence(differences)
+        == "Of what was recorded, only Target drive or folder /dev/nvme0n1 → /dev/nvme1n1 changed."
     )
     for base, new in (([one, other], [one]), ([one], [one, other]), ([one, other], [one, other])):
         differences, _ = told(base, new)

@@ -17,8 +17,8 @@ JOB: tuple[Factor, ...] = (
     fact("heading", "Heading", "text", "Run", "Headings above the run in an imported document, where they tell its "
         "runs apart", source="output", share="name"),
     Factor(
-        "target.path", "Target path", "text", "The drive, array or folder that was measured; without an "
-        "inventory, its name as uploaded or as in the output", "Target", "output",
+        "target.path", "Target drive or folder", "text", "The drive, array or folder that was measured, of a file its "
+        "folder; without an inventory, its name as uploaded or as in the output", "Target", "output",
         lambda s: s.target, share="name",
         # Another machine, slot, drive or array has names of its own: the name is no second change then.
         follows_from=("host", "slot", "drive.model", "drive.count", "raid.level", "raid.width", "target.kind",

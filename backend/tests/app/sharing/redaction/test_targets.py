@@ -32,7 +32,7 @@ async def test_a_comparison_calls_two_targets_target_1_and_2(client: AsyncClient
     assert (change["key"], change["base"], change["new"]) == ("target.path", "target 1", "target 2")
     assert (
         compare["attribution"]["text"]
-        == "Of what was recorded, only Target path target 1 → target 2 changed."
+        == "Of what was recorded, only Target drive or folder target 1 → target 2 changed."
     )
     compare = freeze(found, Wish(reveal=("target.path",))).document["compare"]
     assert compare is not None
