@@ -90,7 +90,7 @@ def _judge_stated_link(facts: RunFacts, stated: StatedLink) -> Iterator[Judgemen
         )
         evidence = (
             Evidence("measured", moved.bw_bytes_per_s, "bytes/s", "result"),
-            *list_limit_evidence(ceiling),
+            *list_limit_evidence(moved.bw_bytes_per_s or 0, ceiling),
             Evidence("slowest link", stated.link, None, "stated"),
         )
         headline = STATED_LINK_FULL(link=stated.link, state=state, **figures)
@@ -130,7 +130,7 @@ def judge_link_limit(facts: RunFacts) -> Iterator[Judgement]:
             headline = PATH_FULL(state=state, **figures)
         evidence = [
             Evidence("measured", moved.bw_bytes_per_s, "bytes/s", "result"),
-            *list_limit_evidence(ceiling),
+            *list_limit_evidence(moved.bw_bytes_per_s or 0, ceiling),
         ]
         # Of one link its address tells nothing.
         if path.limited_by and len(path.hops) > 1:

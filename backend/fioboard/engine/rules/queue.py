@@ -10,7 +10,14 @@ from fioboard.engine.rules.facts import RunFacts
 from fioboard.engine.rules.finding import FINE, Evidence, Finding, Judgement, Unknown, format_quantity
 from fioboard.engine.rules.load import Stage, list_stages
 from fioboard.engine.rules.rule import RULES, Experiment, Rule
-from fioboard.engine.rules.sentences.jobs import AT_LEAST, IN_FLIGHT, QUEUE_FULL, SYNCING
+from fioboard.engine.rules.sentences.jobs import (
+    AT_LEAST,
+    FORMER_AT_LEAST,
+    FORMER_IN_FLIGHT,
+    IN_FLIGHT,
+    QUEUE_FULL,
+    SYNCING,
+)
 from fioboard.engine.rules.series import compute_mean, select_run_values
 
 # Native command queuing has so many tags (ATA; SCSI devices on SATA links alike).
@@ -151,7 +158,7 @@ DECLARED = (
         wrong_when="What fio holds in flight may wait above the drive: see how many were at the drives.",
         hidden_by="job_options",
         judge=judge_in_flight,
-        templates=(IN_FLIGHT, AT_LEAST, SYNCING),
+        templates=(IN_FLIGHT, AT_LEAST, SYNCING, FORMER_IN_FLIGHT, FORMER_AT_LEAST),
     ),
     Rule(
         "device-queue-full",

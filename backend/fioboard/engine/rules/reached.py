@@ -61,11 +61,13 @@ def spell_comparison(bw_bytes_per_s: float, ceiling: Range, rate: float | None =
     return {"measured": measured, "ceiling": carried, "share": share}
 
 
-def list_limit_evidence(ceiling: Range) -> list[Evidence]:
-    """List what a link carries: one figure, or both ends where its payload was not read."""
+def list_limit_evidence(bw_bytes_per_s: float, ceiling: Range) -> list[Evidence]:
+    """List what a link carries: one figure, or both ends where its payload was not read and the measurement is below
+    the lower one.
+    """
     ends = (
         (("link limit, at most", ceiling.high),)
-        if _is_exact(ceiling)
+        if _is_exact(ceiling) or bw_bytes_per_s > ceiling.low
         else (("link limit, from", ceiling.low), ("link limit, to", ceiling.high))
     )
     return [Evidence(name, end, "bytes/s", "computed") for name, end in ends]

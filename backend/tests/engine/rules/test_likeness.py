@@ -7,7 +7,7 @@ import pytest
 from fioboard.app.sharing.redaction.templates import restate
 from fioboard.engine.formats.fio.model.reading import Latency
 from fioboard.engine.hardware.inventory.path import resolve
-from fioboard.engine.rules import build_answer, ceilings, verdict
+from fioboard.engine.rules import build_answer, ceilings, queue, verdict
 from fioboard.engine.rules.device_classes import Hardware, load_device_classes, load_sold_limits
 from fioboard.engine.rules.facts import RunFacts
 from fioboard.engine.rules.likeness import Likeness, compare_with_classes, find_likeness, read_figure
@@ -227,6 +227,8 @@ def test_a_share_reads_what_former_answers_say() -> None:
         assert restate(said, (*verdict.SENTENCES, *verdict.TEXTS)) == said
     for label in ("rating not printed by the vendor", "rating of 2 drives, not printed by the vendor"):
         assert restate(label, ceilings.LABELS) == label
+    depth = "Average queue depth 128 of 128 configured."
+    assert restate(depth, queue.DECLARED[0].templates) == depth
 
 
 @pytest.mark.parametrize(

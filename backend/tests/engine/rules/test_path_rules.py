@@ -211,6 +211,8 @@ def test_far_below_the_link_is_a_hint_for_large_blocks_only() -> None:
     ):
         full = of_run(inventory, results=(moved("read", moved_bytes, 2**20, True),))["at-link-limit"]
         assert (full.confidence, full.headline) == expected
+        # The lower end of a range is refuted by what was measured above it.
+        assert [one.name for one in full.evidence] == ["measured", "link limit, at most"]
     # Decided on the lower end of the range, 6.63 GB/s: 85 to 90 % of it is near, below there is room.
     near = of_run(one_drive(), results=(moved("read", 5.8e9, 2**20, True),))["at-link-limit"]
     assert (near.confidence, near.headline) == (

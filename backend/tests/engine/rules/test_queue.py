@@ -19,9 +19,9 @@ def text_of(*results: Result) -> str:
 
 
 def test_littles_law_in_words() -> None:
-    assert text_of(result(**DEEP)) == "Average queue depth 7.9 of 8 configured."
+    assert text_of(result(**DEEP)) == "7.9 I/Os in flight on average, of 8 configured."
     recorded = DEEP | {"lat": None, "clat": Latency(mean_ns=770_000.0)}
-    assert text_of(result(**recorded)).startswith("Average queue depth at least 7.7 of 8 configured")
+    assert text_of(result(**recorded)).startswith("At least 7.7 I/Os in flight on average, of 8 configured")
     waits = {
         "ioengine": "psync",
         "iodepth": 1,
@@ -29,7 +29,7 @@ def test_littles_law_in_words() -> None:
         "lat": None,
         "clat": Latency(mean_ns=950_000.0),
     }
-    assert text_of(result(**DEEP | waits)) == "Average queue depth 1.9 of 2 configured."
+    assert text_of(result(**DEEP | waits)) == "1.9 I/Os in flight on average, of 2 configured."
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ def test_when_the_mean_is_told(changes: dict[str, Any], expected: str) -> None:
 
 def test_both_directions_of_a_job_share_its_depth() -> None:
     both = [result(**DEEP | {"direction": direction, "iops": 5_000.0}) for direction in ("read", "write")]
-    assert text_of(*both).startswith("Average queue depth 7.9 of 8 ")
+    assert text_of(*both).startswith("7.9 I/Os in flight on average, of 8 ")
 
 
 @pytest.mark.parametrize(

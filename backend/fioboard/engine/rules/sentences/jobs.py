@@ -29,8 +29,13 @@ SERIALISED = Template(
 )
 
 # queue
-IN_FLIGHT = Template("Average queue depth {reached:figure} of {possible:figure} configured.")
+IN_FLIGHT = Template("{reached:figure} I/Os in flight on average, of {possible:figure} configured.")
+FORMER_IN_FLIGHT = Template("Average queue depth {reached:figure} of {possible:figure} configured.")
 AT_LEAST = Template(
+    "At least {reached:figure} I/Os in flight on average, of {possible:figure} configured; the submission latency, "
+    "which would give the exact number, is not in the output."
+)
+FORMER_AT_LEAST = Template(
     "Average queue depth at least {reached:figure} of {possible:figure} configured; the "
     "submission latency, which would give the exact depth, is not in the output."
 )

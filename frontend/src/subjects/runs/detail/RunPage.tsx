@@ -206,7 +206,7 @@ function RepeatStep({ run: { id, answer } }: { run: RunDetail }) {
       {isFew ? (
         <NextStep
           title={t`Repeat the run`}
-          text={t`The spread needs three runs, this one included. ${{ path: WHAT_PATH_IS }}`}
+          text={t`Three runs, this one included, give the spread. ${{ path: WHAT_PATH_IS }}`}
         />
       ) : (
         <NextStep
