@@ -8,7 +8,8 @@ import pytest
 from httpx2 import AsyncClient
 
 from fioboard.core.database import Database
-from tests.app.datasheets.test_specs import LABELS, a_card, add, body, rating
+from tests.app.datasheets.test_specs import LABELS, OPTIONS, a_card, add, body, rating
+from tests.factories.fio_output import direction, job, output
 from tests.factories.imports import put
 
 pytestmark = pytest.mark.anyio
@@ -89,6 +90,29 @@ async def test_a_host_has_the_best_and_the_newest_run_of_each_figure_and_verdict
         "at_least": (1, shallow, shallow, 0.2222),
     }
     assert [item["models"] for item in items] == [[LABELS["label.drive.model"]]] * 2
+
+
+async def test_the_support_checklist_knows_what_the_drive_is_rated(client: AsyncClient) -> None:
+    """It said "No drive rating provided" of a drive whose rating stood on the runs' pages."""
+    await add(client, a_card())
+    rated = await put(client, body(), **LABELS)
+    idle = direction(iops=0, runtime_ms=0)
+    options = OPTIONS | {"rw": "trim"}
+    trimmed = output(job("job", read=idle, trim=direction(iops=100), **{"job options": options}))
+    bare = await put(client, trimmed, **LABELS)
+    assert (await rating(client, bare))["figures"] == []
+    host = (await client.get(f"/api/v1/runs/{bare}")).json()["host"]["id"]
+    told = {}
+    for path in (f"runs/{rated}", f"runs/{bare}", f"hosts/{host}"):
+        answer = (await client.get(f"/api/v1/{path}/questions")).json()
+        told[path] = next((one["answer"], one["value"]) for one in answer["items"] if one["key"] == "rated")
+    known = ("value", "450k IOPS random read")
+    assert list(told.values()) == [known, ("unknown", None), known]
+    assert answer["run_id"] == bare
+    # Another drive's rating is not this one's.
+    await put(client, body(iops=1_000), **{"label.drive.model": "ACME 9000"})
+    answer = (await client.get(f"/api/v1/hosts/{host}/questions")).json()
+    assert [one["answer"] for one in answer["items"] if one["key"] == "rated"] == ["unknown"]
 
 
 async def test_a_run_that_cannot_be_trusted_is_no_best_one_and_another_test_has_none(

@@ -9,10 +9,12 @@ import orjson
 from fioboard.app.hosts.machines import inventories as inventory_service
 from fioboard.app.runs.history import detail as runs
 from fioboard.app.runs.history import support, timeline
+from fioboard.app.runs.history.rating import load_host_ratings, load_rating
 from fioboard.app.sharing.questions import build_answers
 from fioboard.app.sharing.questions.question import Setting
 from fioboard.core.driver import Driver
 from fioboard.core.objects import Objects
+from fioboard.engine.answers.rating import RatingOut
 from fioboard.engine.answers.run import RunDetail
 from fioboard.engine.answers.shared import QuestionOut, SharedRun
 from fioboard.engine.answers.support import SupportOut
@@ -28,8 +30,11 @@ def _plain(answer: Answer) -> Answer:
     return plain
 
 
-async def build_questions(driver: Driver, objects: Objects | None, run_id: UUID) -> list[QuestionOut]:
-    """Build all questions, answered. Raises RunNotFound."""
+async def build_questions(
+    driver: Driver, objects: Objects | None, run_id: UUID, *, is_of_host: bool = False
+) -> list[QuestionOut]:
+    """Build all questions, answered. `is_of_host`: what other runs of its host tell of the same drives counts, too.
+    Raises RunNotFound."""
     detail = _plain(await runs.load_detail(driver, run_id))
     series = _plain(await timeline.load_timeline(driver, run_id))
     inventory_id = detail["inventory_id"]
@@ -39,7 +44,14 @@ async def build_questions(driver: Driver, objects: Objects | None, run_id: UUID)
         else await inventory_queries.get_inventory(driver, UUID(str(inventory_id)))
     )
     inventory = None if row is None else _plain(inventory_service.build_inventory(row, is_whole=True))
-    run = _whole(detail, series, _plain(await support.load_support(driver, objects, run_id)))
+    rating = _plain(await load_rating(driver, run_id))
+    host_id = UUID(str(detail["host"]["id"]))
+    elsewhere = (
+        _plain(await load_host_ratings(driver, host_id))["items"]
+        if is_of_host and not rating["figures"]
+        else []
+    )
+    run = _whole(detail, series, rating, _plain(await support.load_support(driver, objects, run_id)))
     setting = Setting(
         label=detail["host"]["name"],
         document=inventory["document"] if inventory else {},
@@ -47,12 +59,17 @@ async def build_questions(driver: Driver, objects: Objects | None, run_id: UUID)
         runs=[run],
         revealed=[entry["key"] for entry in run["factor_values"]],
         is_whole=True,
+        rated=[
+            (f"run of {str(one['latest']['at'])[:10]}", one["latest"]["figure"])
+            for one in elsewhere
+            if one["models"] == rating["models"]
+        ],
         is_stated=detail["hardware_stated_at"] is not None,
     )
     return build_answers([setting])
 
 
-def _whole(detail: RunDetail, series: Timeline, collected: SupportOut) -> SharedRun:
+def _whole(detail: RunDetail, series: Timeline, rating: RatingOut, collected: SupportOut) -> SharedRun:
     """A run in the shape that the questions read."""
     return {
         "label": detail["title"] or "the run",
@@ -70,6 +87,7 @@ def _whole(detail: RunDetail, series: Timeline, collected: SupportOut) -> Shared
         "command": shlex.join(detail["argv"]) if detail["argv"] else None,
         "path": detail["path"],
         "answer": detail["answer"],
+        "rating": rating,
         "machine": None,
         "curves": [],
         "support": collected,

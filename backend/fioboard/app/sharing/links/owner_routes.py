@@ -42,4 +42,5 @@ async def read_host_questions(
         run_id = await run_that_tells_most(driver, host_id)
         if run_id is None:
             return {"run_id": None, "items": []}
-        return {"run_id": str(run_id), "items": await build_questions(driver, database.objects, run_id)}
+        items = await build_questions(driver, database.objects, run_id, is_of_host=True)
+        return {"run_id": str(run_id), "items": items}

@@ -25,6 +25,14 @@ from fioboard.engine.words.metrics import PLAIN, Metric, metric
 from fioboard.engine.words.ratings import PATTERN_WORDS, VERDICT_WORDS
 
 RATED = "label.rated_"
+OTHER_SOURCES = {
+    "reproduced_table": "a reviewer's reprint",
+    "news": "news",
+    "quoted": "an article",
+    "catalogue": "a shop or catalogue",
+    "weak": "marketing",
+}
+"""Of rated figures that no vendor's own document states, by kind of source."""
 HEAT = frozenset({"hot-drive", "thermal-throttling", "temperature-abort"})
 
 
@@ -233,6 +241,7 @@ def _read_datasheets(setting: Setting) -> Finding | None:
     """What the runs were compared with, where nobody stated a rating: the datasheets of their drives."""
     rated_runs = [(run["label"], rating) for run in setting.runs if (rating := run.get("rating"))]
     figures = [(label, one) for label, rating in rated_runs for one in rating["figures"]]
+    figures = figures or list(setting.rated)
     if not figures:
         return None
     values = listed(
@@ -242,6 +251,11 @@ def _read_datasheets(setting: Setting) -> Finding | None:
     is_comparable = all(one["verdict"] == "comparable" for _, one in figures)
     conditions = "" if is_comparable else sentences.OTHER_CONDITIONS()
     evidence = dict.fromkeys(_describe_measured(label, one) for label, one in figures)
+    kinds = {source["kind"] for _, one in figures if (source := one["source"])}
+    from_others = listed(OTHER_SOURCES[kind] for kind in sorted(kinds & OTHER_SOURCES.keys()))
+    if from_others:
+        text_ = sentences.BY_OTHERS(sources=from_others, conditions=conditions)
+        return Finding("value", values, text_, "ratings of the drives", tuple(evidence))
     text_ = sentences.BY_DATASHEET(conditions=conditions)
     return Finding("value", values, text_, "datasheets", tuple(evidence))
 

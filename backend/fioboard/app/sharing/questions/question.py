@@ -17,6 +17,7 @@ from fioboard.app.sharing.questions.advice import (
 from fioboard.core.sanitize import Document
 from fioboard.engine.answers.inventory import SettingOut
 from fioboard.engine.answers.path import PathOut, TargetOut
+from fioboard.engine.answers.rating import RatedFigureOut
 from fioboard.engine.answers.shared import QuestionOut, SharedDocument, SharedRun
 from fioboard.engine.factors import Scalar
 from fioboard.engine.hardware.inventory.path import VIRTUAL
@@ -40,6 +41,8 @@ class Setting:
     revealed: Sequence[str] = ()
     is_whole: bool = False
     """Whether nothing was left out: answered for those who may see everything."""
+    rated: Sequence[tuple[str, RatedFigureOut]] = ()
+    """Figures of other runs on the same drives, beside their ratings, each with its run's label."""
     is_stated: bool = False
     """Whether a person stated the inventory, for runs that came without one."""
 

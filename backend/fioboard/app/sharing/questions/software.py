@@ -90,7 +90,12 @@ def system(setting: Setting) -> Finding:
         return unknown("The inventory does not name the operating system.")
     parameters = texts(setting.document, "os.cmdline")
     evidence = (f"kernel parameters: {' '.join(parameters)}",) if parameters else ()
-    return Finding("value", value, f"Measured under {value}.", "inventory: operating system", evidence)
+    text_ = (
+        "Recorded with this run; other runs of the host may differ."
+        if setting.is_whole
+        else "Recorded with the runs of this machine."
+    )
+    return Finding("value", value, text_, "inventory: operating system", evidence)
 
 
 def bios_version(setting: Setting) -> Finding:

@@ -6,6 +6,8 @@ import pytest
 
 from fioboard.app.sharing.questions import answers
 from fioboard.app.sharing.questions.answers import QUESTIONS
+from fioboard.app.sharing.questions.drives import rated
+from fioboard.app.sharing.questions.question import Setting
 from fioboard.app.sharing.redaction import Wish, freeze
 from fioboard.engine.answers.shared import QuestionOut
 from fioboard.engine.rules.sentences.jobs import ABOVE_LINK
@@ -272,19 +274,35 @@ def test_a_temperature_beside_the_run_says_so() -> None:
     assert short(asked(run_detail("laptop"))["temperature"]) == ("value", "43 °C, read once")
 
 
+@pytest.mark.parametrize(
+    ("kind", "text"),
+    [
+        ("maker", "From the drives' datasheets."),
+        ("catalogue", "Figures from a shop or catalogue, not from the vendor's datasheet."),
+    ],
+)
+def test_a_shop_s_figure_is_not_called_the_datasheet_s(kind: str, text: str) -> None:
+    figure: Any = {
+        "rated_each": 1.4e6, "rated": 1.4e6, "measured": 7e5, "share": 0.5, "unit": "IOPS", "rw": "randread",
+        "verdict": "comparable", "differs": [], "source": {"kind": kind},
+    }  # fmt: skip
+    found = rated(Setting("host 1", {}, [], [], rated=[("run 1", figure)]))
+    assert (found.value, found.text) == ("1.40M IOPS random read", text)
+
+
 def test_rated_values_are_numbers_with_the_share_that_was_reached() -> None:
-    rated = {"key": "label.rated_iops", "value": "450000", "source": "stated", "detected": None}
+    stated = {"key": "label.rated_iops", "value": "450000", "source": "stated", "detected": None}
     run = run_detail("freebsd-box", labels={"rated_iops": "450000"}, results=[result(iops=75_945.1)])
-    run["factor_values"] = [*run["factor_values"], rated]
+    run["factor_values"] = [*run["factor_values"], stated]
     question = asked(run)["rated"]
     assert short(question) == ("value", "450,000 IOPS each")
     assert any(e.startswith("run 1: 75,945 IOPS, 17% of 1 × rated") for e in question["evidence"])
 
 
 def test_a_rated_value_that_is_no_number_is_not_shown() -> None:
-    rated = {"key": "label.rated_iops", "value": "as acmecorp said", "source": "stated", "detected": None}
+    stated = {"key": "label.rated_iops", "value": "as acmecorp said", "source": "stated", "detected": None}
     run = run_detail("freebsd-box", labels={"rated_iops": "as acmecorp said"})
-    run["factor_values"] = [*run["factor_values"], rated]
+    run["factor_values"] = [*run["factor_values"], stated]
     question = asked(run)["rated"]
     assert question["answer"] == "unknown"
     assert "Nobody" not in question["text"] and "acmecorp" not in str(question)
@@ -292,9 +310,9 @@ def test_a_rated_value_that_is_no_number_is_not_shown() -> None:
 
 def rated_run(text: str, name: str = "rated_iops") -> dict[str, Any]:
     """A run on one drive with a rated value as its owner wrote it."""
-    rated = {"key": f"label.{name}", "value": text, "source": "stated", "detected": None}
+    stated = {"key": f"label.{name}", "value": text, "source": "stated", "detected": None}
     run = run_detail("freebsd-box", labels={name: text}, results=[result(iops=75_000, bw_bytes_per_s=10**9)])
-    return run | {"factor_values": [*run["factor_values"], rated]}
+    return run | {"factor_values": [*run["factor_values"], stated]}
 
 
 @pytest.mark.quick(4)

@@ -24,6 +24,7 @@ import { HOST_TABS, type HostTab, usualTab } from "@/subjects/hosts/detail/host-
 import { MeasureCard, SchedulesCard } from "@/subjects/hosts/detail/MeasureCard";
 import { AnotherAgent, SameMachine } from "@/subjects/hosts/detail/SameMachine";
 import { StatedHardware } from "@/subjects/hosts/detail/StatedHardware";
+import { SupportRun } from "@/subjects/hosts/detail/SupportRun";
 import { Timeline } from "@/subjects/hosts/detail/Timeline";
 import { FirmwareTable } from "@/subjects/hosts/parts/FirmwareTable";
 import { hostQuery } from "@/subjects/hosts/queries/hosts";
@@ -153,7 +154,12 @@ export function HostPage() {
             <AnotherAgent hostId={host.id} />
           </>
         )}
-        {tab === HOST_TABS.support && <SupportQuestions of={{ host: id }} />}
+        {tab === HOST_TABS.support && (
+          <>
+            <SupportQuestions of={{ host: id }} />
+            <SupportRun host={id} />
+          </>
+        )}
       </div>
     </AgentProgram>
   );
