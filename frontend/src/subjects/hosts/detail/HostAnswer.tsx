@@ -32,13 +32,15 @@ export function HostAnswer({ host }: { host: HostDetail }) {
   const { kind, sentence, sure, text, series: key, next } = host.answer;
   const { word, icon, tone } = KINDS[kind];
   const spoken = host.series.find((one) => one.key === key);
+  const isAlone = spoken?.runs === 1 && kind === "best";
   const figure = (of: "latest" | "best") =>
     spoken === undefined ? <Missing reason={t`no runs on this host`} /> : <Figure series={spoken} of={of} />;
   return (
     <AnswerBox
-      word={spoken?.runs === 1 && kind === "best" ? t`One run of this workload` : word}
+      word={isAlone ? t`One run of this workload` : word}
       sure={sure}
-      icon={icon}
+      // One run is no trend, so no line rises.
+      icon={isAlone ? IconLineDashed : icon}
       tone={look[tone]}
       sentence={sentence}
       text={

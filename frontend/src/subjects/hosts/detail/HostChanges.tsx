@@ -32,8 +32,8 @@ export function HostChanges({ host }: { host: HostDetail }) {
       {!isMonitored && (
         <Card title={t`Performance changes`}>
           <EmptyMessage
-            title={t`No monitored test on this host yet.`}
-            detail={t`A test is monitored once it has ${MIN_WATCHED_RUNS} comparable runs on a host.`}
+            title={t`No changes can be found on this host yet.`}
+            detail={t`No workload here has the ${MIN_WATCHED_RUNS} comparable runs that are needed.`}
           />
         </Card>
       )}
