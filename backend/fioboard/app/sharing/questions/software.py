@@ -53,6 +53,7 @@ def driver(setting: Setting) -> Finding:
             else "All drives have a driver loaded.",
             "inventory: PCIe functions",
             (*evidence, *([f"kernel {kernel}"] if kernel else [])),
+            can_be_read=False,
             is_open=is_versionless,
         )  # fmt: skip
     disks = mapping(setting.document, "disks")
