@@ -10,6 +10,8 @@ export default mergeConfig(
   defineConfig({
     test: {
       env: { TZ: "UTC" },
+      // A rule reads every file in a second; on a machine with much else to do it once took six.
+      testTimeout: 120_000,
       tags: [{ name: "nightly", description: "`make nightly` runs it, `make test` does not." }],
       // Loading everything anew for each file was half the time. No module is replaced; setup.ts tidies the page.
       isolate: false,
@@ -21,7 +23,6 @@ export default mergeConfig(
           extends: true,
           test: {
             name: "screens",
-            testTimeout: 120_000,
             include: ["src/**/*.spec.tsx"],
             environment: "jsdom",
             setupFiles: ["src/test/setup.ts"],
