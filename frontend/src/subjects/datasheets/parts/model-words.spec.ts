@@ -26,7 +26,7 @@ const RATED = {
 };
 
 test.each([
-  [[model(null), model(null)], /^2 models, performance not evaluated\. No drive has a run/],
+  [[model(null), model(null)], /^2 models, performance not evaluated\. No run can be compared/],
   [[model(RATED), model(null)], /^2 models: no known issues\./],
 ])("models of which no run was judged are not said to be without issues", (models, sentence) => {
   expect(modelsAnswer(models)).toMatch(sentence);
