@@ -41,6 +41,7 @@ from fioboard.engine.rules.sentences.verdicts import (
     STATED_LINK,
     UNNAMED,
 )
+from fioboard.engine.words.ratings import PRINTED_BY
 
 LABELS = (
     RATED,
@@ -79,15 +80,6 @@ MEMBERS, OF_THIS_RUN, INVENTORY, UNKNOWN = (
 )
 # Of stored answers and shares.
 FORMER = ("trained link", "CPU time")
-# Who printed a rating, where it is no datasheet of the drive's vendor.
-PRINTED_BY = {
-    "oem": "system vendor",
-    "reproduced_table": "reprinted datasheet",
-    "news": "news",
-    "quoted": "article",
-    "catalogue": "shop or catalogue",
-    "weak": "marketing",
-}
 SOURCES = (
     *FORMER, *PRINTED_BY.values(), STATED, OF_DATASHEET, TRAINED, UNDER_LOAD, MEMBERS, OF_THIS_RUN, INVENTORY,
     UNKNOWN,

@@ -38,3 +38,13 @@ CONDITION_WORDS: Mapping[str, str] = {
     "scope": "rated for",
 }
 """What people call each condition of a rating."""
+
+PRINTED_BY: Mapping[str, str] = {
+    "oem": "system vendor",
+    "reproduced_table": "reprinted datasheet",
+    "news": "news",
+    "quoted": "article",
+    "catalogue": "shop or catalogue",
+    "weak": "marketing",
+}
+"""Who printed a rating, by kind of source, where it is no datasheet of the drive's vendor."""

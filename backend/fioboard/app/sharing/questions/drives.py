@@ -22,17 +22,9 @@ from fioboard.engine.answers.rating import RatedFigureOut
 from fioboard.engine.answers.shared import SharedRun
 from fioboard.engine.hardware.inventory.tolerant import mapping, number, text
 from fioboard.engine.words.metrics import PLAIN, Metric, metric
-from fioboard.engine.words.ratings import PATTERN_WORDS, VERDICT_WORDS
+from fioboard.engine.words.ratings import PATTERN_WORDS, PRINTED_BY, VERDICT_WORDS
 
 RATED = "label.rated_"
-OTHER_SOURCES = {
-    "reproduced_table": "a reviewer's reprint",
-    "news": "news",
-    "quoted": "an article",
-    "catalogue": "a shop or catalogue",
-    "weak": "marketing",
-}
-"""Of rated figures that no vendor's own document states, by kind of source."""
 HEAT = frozenset({"hot-drive", "thermal-throttling", "temperature-abort"})
 
 
@@ -252,7 +244,7 @@ def _read_datasheets(setting: Setting) -> Finding | None:
     conditions = "" if is_comparable else sentences.OTHER_CONDITIONS()
     evidence = dict.fromkeys(_describe_measured(label, one) for label, one in figures)
     kinds = {source["kind"] for _, one in figures if (source := one["source"])}
-    from_others = listed(OTHER_SOURCES[kind] for kind in sorted(kinds & OTHER_SOURCES.keys()))
+    from_others = listed(PRINTED_BY[kind] for kind in sorted(kinds & PRINTED_BY.keys()))
     if from_others:
         text_ = sentences.BY_OTHERS(sources=from_others, conditions=conditions)
         return Finding("value", values, text_, "ratings of the drives", tuple(evidence))

@@ -278,7 +278,7 @@ def test_a_temperature_beside_the_run_says_so() -> None:
     ("kind", "text"),
     [
         ("maker", "From the drives' datasheets."),
-        ("catalogue", "Figures from a shop or catalogue, not from the vendor's datasheet."),
+        ("catalogue", "Not from the vendor's datasheet; source: shop or catalogue."),
     ],
 )
 def test_a_shop_s_figure_is_not_called_the_datasheet_s(kind: str, text: str) -> None:
