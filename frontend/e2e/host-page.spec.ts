@@ -98,7 +98,7 @@ test("the picture is downloaded as it stands, with its words", { tag: "@nightly"
   await page.goto(`/runs/${epyc.id}#path`);
   const frame = page.getByTestId("chart-machine");
   await expect(frame.locator("[data-ready]")).toBeVisible();
-  await frame.getByRole("button", { name: /^Download The machine/ }).click();
+  await frame.getByRole("button", { name: /^Download PCIe topology/ }).click();
   const [file] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("menuitem", { name: "SVG picture" }).click(),
