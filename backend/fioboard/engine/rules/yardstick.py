@@ -67,7 +67,7 @@ WAITED = 3.0
 MIN_IN_FLIGHT = 0.6
 # With any of these a job does not do its next I/O as soon as it can.
 _PAUSING = likeness.SLOWING - {"fsync", "fdatasync"}
-# A share of a range is told in whole percent from here on.
+# From this share on, both ends of a range are rounded to whole percent.
 WHOLE = 0.1
 # A limit of which less is used is near nothing.
 MIN_NEAR = 0.5

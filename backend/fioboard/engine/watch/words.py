@@ -78,7 +78,7 @@ def size(change: ChangeFacts) -> str:
 def evidence(change: ChangeFacts, *, is_first_run: bool = False) -> str:
     """What the title leaves out: `95 % CI −16 to −12 %; 28 runs before, 12 after. Also changed: Kernel.`.
 
-    For the page of its host, which has the machine's settings: what changed stands with its values. `is_first_run`:
+    For the page of its host, which has the machine's settings: changed settings have their values. `is_first_run`:
     for the page of the run that begins it, which is one of those after: `12 from this one on`.
     """
     interval = _describe_size(change)[1]

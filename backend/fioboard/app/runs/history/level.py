@@ -15,7 +15,7 @@ from fioboard.store.queries.open_issues import keep_one_a_test
 
 async def add_regression(driver: Driver, run_id: UUID, answer: AnswerOut, *, is_only_test: bool) -> None:
     """Add the gravest open regression of the run's tests: to the headline of a run that begins it and has no other
-    answer, else to what stands behind it. `is_only_test`: the run has one test, which needs no name.
+    answer, else to the text below the headline. `is_only_test`: the run has one test, which needs no name.
     """
     newest = await list_last_changes(driver, run_id)
     waiting = [row for row in newest if row["is_worse"] and row["state"] in OPEN_STATES]
