@@ -73,23 +73,29 @@ PRESETS = (
 
 
 def presets(table: ConfigurationTable, recent: Counts, changed: int | None) -> list[PresetOut]:
-    """List every preset with the runs it starts from and whether they answer it.
+    """List every preset with the runs it starts from and whether they answer it. Of two whose charts show the same
+    runs, all of them recent, only the one of all time is listed.
 
     `recent`: runs of each configuration lately. `changed`: the row of the largest open regression, if there is one.
     """
-    return [
-        _offer(
+    answers = {
+        preset: _choose_runs(
             preset,
             table,
             recent if preset.is_recent else table.counts,
             changed if preset.is_of_changes else None,
         )
         for preset in PRESETS
+    }
+    of_all_time = [answer for preset, answer in answers.items() if preset.is_of_changes and answer]
+    return [
+        _offer(preset, table, answer)
+        for preset, answer in answers.items()
+        if not (preset.is_recent and answer in of_all_time)
     ]
 
 
-def _offer(preset: Preset, table: ConfigurationTable, counts: Counts, changed: int | None) -> PresetOut:
-    answer = _choose_runs(preset, table, counts, changed)
+def _offer(preset: Preset, table: ConfigurationTable, answer: "_Chosen | None") -> PresetOut:
     chosen = {} if answer is None else answer.filter
     return PresetOut(
         key=preset.key,
@@ -119,6 +125,7 @@ class _Chosen:
     filter: dict[str, str]
     row: int
     """One of their configurations."""
+    runs: int
 
 
 def _choose_runs(
@@ -180,7 +187,7 @@ def _choose_test(
         # A run of several block sizes is in the chart with each; a filter on one would say less.
         if differs and not isinstance(cell, tuple):
             chosen[key] = "" if cell is None else str(int(cell) if isinstance(cell, bool) else cell)
-    return _Chosen(chosen, int(kept[0]))
+    return _Chosen(chosen, int(kept[0]), int(counts[kept].sum()))
 
 
 def _has_axis(preset: Preset) -> bool:

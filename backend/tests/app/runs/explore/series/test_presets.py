@@ -72,6 +72,7 @@ async def test_what_ran_most_is_one_test_not_the_host_of_many(client: AsyncClien
         await _ran(client, today - timedelta(days=n), host="sweeper", iodepth=str(2**n))
     for n in range(4):
         await _ran(client, today - timedelta(days=n), host="nightly", iodepth="4")
+    await _ran(client, today - timedelta(days=40), host="nightly", iodepth="4")
     offered = await presets(client)
     assert dict(parse_qsl(offered["last-four-weeks"]["filter"])) == {
         "host": "nightly",
@@ -86,6 +87,9 @@ async def test_the_last_four_weeks_speak_in_the_tests_own_rate(
 ) -> None:
     for n in range(3):
         await _ran(client, datetime.now(UTC) - timedelta(days=n), bs=bs)
+    # The chart of all time shows the same three.
+    assert "last-four-weeks" not in await presets(client)
+    await _ran(client, datetime.now(UTC) - timedelta(days=40), bs=bs)
     assert (await presets(client))["last-four-weeks"]["metric"] == metric
 
 
