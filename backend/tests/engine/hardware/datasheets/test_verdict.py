@@ -1,6 +1,7 @@
 """What may be said of a run beside a datasheet."""
 
 from dataclasses import replace
+from typing import Literal
 
 import pytest
 
@@ -119,31 +120,31 @@ def test_equal_conditions_are_comparable() -> None:
 
 
 @check_each(
-    "changes, verdict, name",
+    "run, verdict, name",
     [
-        ({"bs_bytes": 8192}, "not_comparable", "block_size"),
-        ({"bs_bytes": None}, "conditions_unknown", "block_size"),
-        ({"outstanding": 126.0}, "comparable", None),
-        ({"outstanding": 256}, "comparable", None),
-        ({"outstanding": 100}, "at_least", "outstanding"),
-        ({"outstanding": None}, "conditions_unknown", "outstanding"),
-        ({"workers": 1}, "comparable", None),
-        ({"span_share": 0.09}, "not_comparable", "span"),
-        ({"span_share": 0.5}, "comparable", None),
-        ({"span_share": None}, "conditions_unknown", "span"),
-        ({"is_incompressible": False}, "not_comparable", "data"),
-        ({"is_incompressible": None}, "conditions_unknown", "data"),
-        ({"direct": False}, "not_comparable", "direct"),
-        ({"direct": None}, "conditions_unknown", "direct"),
-        ({"is_raw": False}, "not_comparable", "target"),
-        ({"is_raw": None}, "conditions_unknown", "target"),
-        ({"was_throttled": True}, "not_comparable", "temperature"),
-        ({"was_throttled": None}, "comparable", None),
-        ({"state": None}, "comparable", None),
+        (replace(ALIKE, bs_bytes=8192), "not_comparable", "block_size"),
+        (replace(ALIKE, bs_bytes=None), "conditions_unknown", "block_size"),
+        (replace(ALIKE, outstanding=126.0), "comparable", None),
+        (replace(ALIKE, outstanding=256), "comparable", None),
+        (replace(ALIKE, outstanding=100), "at_least", "outstanding"),
+        (replace(ALIKE, outstanding=None), "conditions_unknown", "outstanding"),
+        (replace(ALIKE, workers=1), "comparable", None),
+        (replace(ALIKE, span_share=0.09), "not_comparable", "span"),
+        (replace(ALIKE, span_share=0.5), "comparable", None),
+        (replace(ALIKE, span_share=None), "conditions_unknown", "span"),
+        (replace(ALIKE, is_incompressible=False), "not_comparable", "data"),
+        (replace(ALIKE, is_incompressible=None), "conditions_unknown", "data"),
+        (replace(ALIKE, direct=False), "not_comparable", "direct"),
+        (replace(ALIKE, direct=None), "conditions_unknown", "direct"),
+        (replace(ALIKE, is_raw=False), "not_comparable", "target"),
+        (replace(ALIKE, is_raw=None), "conditions_unknown", "target"),
+        (replace(ALIKE, was_throttled=True), "not_comparable", "temperature"),
+        (replace(ALIKE, was_throttled=None), "comparable", None),
+        (replace(ALIKE, state=None), "comparable", None),
     ],
 )
-def test_each_condition_is_compared(changes: dict[str, object], verdict: str, name: str | None) -> None:
-    compared = told(own_card(), replace(ALIKE, **changes), 400_000)  # type: ignore[arg-type]
+def test_each_condition_is_compared(run: RunConditions, verdict: str, name: str | None) -> None:
+    compared = told(own_card(), run, 400_000)
     assert (compared.verdict, names(compared)) == (verdict, [name] if name else [])
 
 
@@ -161,8 +162,10 @@ def test_what_differs_wins_over_what_is_unknown() -> None:
         ("steady", None, "conditions_unknown"),
     ],
 )
-def test_the_state_decides_writes_only(state: str, run: str | None, verdict: str) -> None:
-    at = replace(ALIKE, state=run)  # type: ignore[arg-type]
+def test_the_state_decides_writes_only(
+    state: str, run: Literal["fresh", "steady"] | None, verdict: str
+) -> None:
+    at = replace(ALIKE, state=run)
     written = own_card(state=state, rw="randwrite")
     assert told(written, replace(at, rw="randwrite"), 400_000).verdict == verdict
     assert told(own_card(state=state), at, 400_000).verdict == "comparable"
@@ -265,17 +268,17 @@ def test_nothing_measured_is_no_share() -> None:
 
 
 @pytest.mark.parametrize(
-    ("changes", "expected"),
+    ("run", "expected"),
     [
-        ({"direct": False}, ("direct", "yes (assumed)", "no")),
-        ({"is_raw": False}, ("target", "raw (assumed)", "file system")),
+        (replace(ALIKE, direct=False), ("direct", "yes (assumed)", "no")),
+        (replace(ALIKE, is_raw=False), ("target", "raw (assumed)", "file system")),
         # Little's law tells 118.8 of 128 in flight: no tenth of an I/O.
-        ({"outstanding": 50.8}, ("outstanding", "128", "51")),
-        ({"outstanding": 1.9}, ("outstanding", "128", "1.9")),
+        (replace(ALIKE, outstanding=50.8), ("outstanding", "128", "51")),
+        (replace(ALIKE, outstanding=1.9), ("outstanding", "128", "1.9")),
     ],
 )
 def test_a_rating_is_not_said_to_state_what_is_custom(
-    changes: dict[str, object], expected: tuple[str, str, str]
+    run: RunConditions, expected: tuple[str, str, str]
 ) -> None:
-    compared = told(own_card(), replace(ALIKE, **changes), 400_000)  # type: ignore[arg-type]
+    compared = told(own_card(), run, 400_000)
     assert [(one.name, one.rated, one.run) for one in compared.differs] == [expected]
