@@ -30,15 +30,18 @@ Kind = Literal[
     "names",
     "text",
 ]
-"""What an argument is. figure: a number with its unit, or a bound (`at least 96.5 %`). count: a number of runs. code:
-a status, place or mask in hexadecimal digits, as the kernel prints it. depth: of one job, with their number where
+"""What an argument is. figure: a number with its unit, or a bound (`at least 96.5 %`); where its depth is another than
+that of the sentence, with it (`560 IOPS at QD 16`). count: a number of runs. code: a status, place or mask in
+hexadecimal digits, as the kernel prints it. depth: of one job, with their number where
 there are several. link: a PCIe link's generation and width. dates: a day, or from one to another. closed: a word, and
 parts: words, of a closed list. source: where a published figure is from, one of ours. options: names of job options;
 query: the same in an address. name: what the kernel calls a drive, function, array or interface. text: anything else;
 it is never read back, and what no kind is given for is text."""
 
 _NUMBER = r"[0-9][0-9.,e+-]*[kMG]?(?: (?:[kMGTP]?B(?:/s)?|[kKMGT]iB|IOPS|ns|µs|ms|s|min|h)| ?%)?"
-_FIGURE = rf"(?:at (?:least|most) )?{_NUMBER}(?:\u2013{_NUMBER}| [0-9]{{1,2}} (?:min|s))?"
+_FIGURE = (
+    rf"(?:at (?:least|most) )?{_NUMBER}(?:\u2013{_NUMBER}| [0-9]{{1,2}} (?:min|s))?(?: at QD [0-9]{{1,5}})?"
+)
 _DATE = r"[0-9]{4}-[0-9]{2}-[0-9]{2}"
 _FORMS: Mapping[Kind, str] = {
     "figure": _FIGURE,

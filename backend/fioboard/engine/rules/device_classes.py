@@ -36,6 +36,8 @@ class ClassFigure(_Part):
     high: Annotated[int, Field(gt=0)]
     n: Annotated[int, Field(ge=1)]
     """How many published figures the source names."""
+    published_iodepth: Annotated[int, Field(ge=1)] | None = None
+    """The depth it was published at, where that is not `iodepth`."""
     source: Annotated[str, Field(min_length=5, max_length=300)]
 
     def is_typical(self, value: float) -> bool:

@@ -231,7 +231,7 @@ def compare_with_classes(one: Observation, hardware: Hardware) -> str | None:
     above = min((pair for pair in known if pair[1].low > one.value), key=_get_low, default=None)
     # Of those that were published, which is not all that are sold: so nothing is said to be faster or slower.
     places = [
-        f"{device.title} ({_format_published(one, figure)}, n = {figure.n})"
+        f"{device.title} ({_format_compared(one, figure)}, n = {figure.n})"
         for pair in (below, above)
         if pair is not None
         for device, figure in (pair,)
@@ -246,9 +246,15 @@ def _format_published(one: Observation, figure: ClassFigure) -> str:
     return format_range(low, high) if figure.low not in {0, figure.high} else high
 
 
+def _format_compared(one: Observation, figure: ClassFigure) -> str:
+    """Format the same beside what was measured: where it is of another depth with that, `560 IOPS at QD 16`."""
+    published, depth = _format_published(one, figure), figure.published_iodepth
+    return published if depth is None else f"{published} at QD {depth}"
+
+
 def _format_typical(one: Observation, figure: ClassFigure) -> str:
     """Format what a class gives that may have given this value: `72.0k–98.0k IOPS`, `up to 560 IOPS`."""
-    shown = _format_published(one, figure) if figure.low else f"up to {_format_published(one, figure)}"
+    shown = _format_compared(one, figure) if figure.low else f"up to {_format_compared(one, figure)}"
     # Typical by its tolerance alone: the range by itself would contradict it.
     is_around = not figure.low <= one.value <= figure.high
     return f"{shown} ± {TOLERANCE:.0%}".replace("%", " %") if is_around else shown
@@ -304,9 +310,9 @@ def _find_place(one: Observation, devices: Iterable[DeviceClass]) -> Likeness | 
     below = max((pair for pair in figures if pair[1].high < one.value), key=_get_high, default=None)
     above = min((pair for pair in figures if pair[1].low > one.value), key=_get_low, default=None)
     if below is not None:
-        words |= {"below": below[0].title, "most": _format_published(one, below[1]), "most_n": below[1].n}
+        words |= {"below": below[0].title, "most": _format_compared(one, below[1]), "most_n": below[1].n}
     if above is not None:
-        words |= {"above": above[0].title, "least": _format_published(one, above[1]), "least_n": above[1].n}
+        words |= {"above": above[0].title, "least": _format_compared(one, above[1]), "least_n": above[1].n}
     template = BETWEEN if below is not None and above is not None else ABOVE if below is not None else BELOW
     near = [pair[0] for pair in (below, above) if pair is not None]
     return Likeness(template(**words), tuple(_list_ranges(one, near))) if near else None

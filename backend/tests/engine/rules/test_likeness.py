@@ -11,6 +11,7 @@ from fioboard.engine.rules import build_answer, ceilings, queue, verdict
 from fioboard.engine.rules.device_classes import Hardware, load_device_classes, load_sold_limits
 from fioboard.engine.rules.facts import RunFacts
 from fioboard.engine.rules.likeness import Likeness, compare_with_classes, find_likeness, read_figure
+from fioboard.engine.rules.sentences.verdicts import BETWEEN
 from tests.engine.rules.facts import facts_on_machine, result
 from tests.factories.machine import document, targets
 
@@ -69,11 +70,15 @@ def test_a_range_says_how_many_figures_it_is_of_and_where_they_are_from() -> Non
     for iops in (15_700.0, 60_000.0):
         like = look({"iops": iops, "iodepth": 32, "rw": "randwrite", "direction": "write"})
         assert like is not None and like.text[-1].startswith(behind)
-    # One source of the only slower class.
+    # One source of the only slower class, published at another depth.
     like = look({"iops": 15_700.0, "iodepth": 32, "rw": "randwrite", "direction": "write"})
     assert like is not None and like.text[0].startswith(
         "Hard disk: 560 IOPS random write 4 KiB (n = 1; Seagate Exos 2X18, a disk with two actuators"
     )
+    assert (
+        " at QD 32, between published figures of a hard disk (560 IOPS at QD 16, n = 1) and " in like.sentence
+    )
+    assert BETWEEN.read(str(like.sentence)) is not None
 
 
 def test_several_figures_say_how_many_of_them_agree() -> None:
