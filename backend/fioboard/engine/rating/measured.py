@@ -61,7 +61,10 @@ def _each(facts: RunFacts) -> Iterator[Sequence[Moved]]:
     for result in mixed:
         jobs.setdefault((result.group, result.job_name), []).append(result)
     for results in jobs.values():
-        yield [Moved(r.direction, (r,), r.bw_bytes_per_s, r.iops) for r in results]
+        known = [(r, bw) for r in results if (bw := r.bw_bytes_per_s) is not None]
+        # Without one of its directions a mix is another test.
+        if len(known) == len(results):
+            yield [Moved(r.direction, (r,), bw, r.iops) for r, bw in known]
     of_mixed = {id(result) for result in mixed}
     for direction in facts.directions():
         for moved in facts.list_moved(direction):

@@ -105,10 +105,10 @@ def list_ceilings(facts: RunFacts, finding_ids: Collection[str] = ()) -> list[Ce
     moved. `finding_ids`: the rules that found something; a figure of memory reaches no stage of the drives."""
     moved = max(
         (m for direction in facts.directions() if (m := facts.moved(direction))),
-        key=lambda m: m.bw_bytes_per_s or 0,
+        key=lambda m: m.bw_bytes_per_s,
         default=None,
     )
-    if moved is None or not moved.bw_bytes_per_s:
+    if moved is None:
         return []
     per = 1.0
     unit, measured = "bytes/s", float(moved.bw_bytes_per_s)
@@ -143,8 +143,11 @@ def _build_row(
     lacking, command = describe_need(one.need, has_agent=has_agent) if one.need else (None, None)
     bounds = one.bounds
     state: CeilingState = "unknown"
-    is_near = False
+    is_near, share = False, None
     if bounds is not None:
+        share = measured * per / bounds.high
+        # Rounded, but what was moved is never 0.
+        share = round(share, 4) or share
         reached = judge_reached(measured * per, bounds, "at-link-limit", one.rate)
         is_touched = reached is not None and reached[1] == "certain"
         is_comparable = not one.is_stated and (one.stage == "cpu" or not is_of_memory)
@@ -158,7 +161,7 @@ def _build_row(
         "high": None if bounds is None else bounds.high / per,
         "unit": unit,
         "measured": measured,
-        "share": None if bounds is None else round(measured * per / bounds.high, 4),
+        "share": share,
         "source": one.source,
         "state": state,
         "is_near": is_near,
@@ -231,7 +234,8 @@ def _find_links(facts: RunFacts, direction: str) -> Iterator[Ceiling]:
                 DRIVE_LINKS(count=len(members), link=name) if name else DRIVE_LINKS_MIXED(count=len(members))
             )
             seen = all(h.link.is_under_load for h in ends)
-            rate = sum(h.link.rate or 0 for h in ends)
+            rates = [h.link.rate for h in ends if h.link.rate is not None]
+            rate = sum(rates) if len(rates) == len(ends) else None
             yield Ceiling("drive_links", label, total, UNDER_LOAD if seen else TRAINED, rate=rate)
         else:
             yield Ceiling(

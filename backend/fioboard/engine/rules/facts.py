@@ -35,7 +35,8 @@ class Moved:
 
     direction: str
     results: tuple[Result, ...]
-    bw_bytes_per_s: int | None
+    bw_bytes_per_s: int
+    """Never unknown: nothing without a bandwidth is said to have moved."""
     iops: float | None
 
     @property
@@ -185,7 +186,7 @@ class RunFacts:
 
     def moved(self, direction: str) -> Moved | None:
         """The most that went one way at a time; None when nothing did, or no bandwidth is known."""
-        return max(self.list_moved(direction), key=lambda moved: moved.bw_bytes_per_s or 0, default=None)
+        return max(self.list_moved(direction), key=lambda moved: moved.bw_bytes_per_s, default=None)
 
     def list_moved(self, direction: str) -> Sequence[Moved]:
         """List everything that went one way, each at its own time; empty when nothing did, or no bandwidth is known."""
@@ -196,6 +197,13 @@ class RunFacts:
         if self.path is None:
             return self.stated_link.compute_ceiling(direction) if self.stated_link else None
         return self.path.read if direction == "read" else self.path.write if direction == "write" else None
+
+    @property
+    def rate(self) -> float | None:
+        """What no one-way figure can be above, whatever the packets are; None when it is unknown."""
+        if self.path is not None:
+            return self.path.rate.high if self.path.rate else None
+        return self.stated_link.rate if self.stated_link else None
 
     def directions(self) -> Iterable[str]:
         """Those that moved data, reads first."""
@@ -224,22 +232,24 @@ def derive_once(derive: Callable[Concatenate[RunFacts, P], T]) -> Callable[Conca
 @derive_once
 def _list_moved(facts: RunFacts, direction: str) -> tuple[Moved, ...]:
     """Collect what went one way, by the groups of jobs that ran at one time."""
-    groups: dict[int, list[Result]] = {}
+    groups: dict[int, list[tuple[Result, int]]] = {}
     # What a tool measured of memory or the page cache is no figure of the drive.
     of_memory = {problem.where for problem in facts.problems if problem.error == "CacheOnly"}
     for result in facts.results:
         is_of_memory = bool(of_memory) and result.where in of_memory
-        if result.direction == direction and result.bw_bytes_per_s and not is_of_memory:
-            groups.setdefault(result.group, []).append(result)
+        bandwidth = result.bw_bytes_per_s
+        if result.direction == direction and bandwidth and not is_of_memory:
+            groups.setdefault(result.group, []).append((result, bandwidth))
     return tuple(moved for group in groups.values() for moved in _merge_group(direction, group))
 
 
-def _merge_group(direction: str, group: Sequence[Result]) -> list[Moved]:
-    """Sum a group where all ran side by side, else return each alone."""
-    times = [result.runtime_ms for result in group if result.runtime_ms]
+def _merge_group(direction: str, group: Sequence[tuple[Result, int]]) -> list[Moved]:
+    """Sum a group of results and their bandwidths where all ran side by side, else return each alone."""
+    times = [result.runtime_ms for result, _ in group if result.runtime_ms]
     are_alone = len(group) == 1 or len(times) < len(group) or max(times) > TOGETHER * min(times)
     if are_alone:
-        return [Moved(direction, (result,), result.bw_bytes_per_s, result.iops) for result in group]
-    iops = [result.iops for result in group if result.iops is not None]
-    total = sum(result.bw_bytes_per_s or 0 for result in group)
-    return [Moved(direction, tuple(group), total, sum(iops) if len(iops) == len(group) else None)]
+        return [Moved(direction, (result,), bandwidth, result.iops) for result, bandwidth in group]
+    iops = [result.iops for result, _ in group if result.iops is not None]
+    total = sum(bandwidth for _, bandwidth in group)
+    results = tuple(result for result, _ in group)
+    return [Moved(direction, results, total, sum(iops) if len(iops) == len(group) else None)]

@@ -83,12 +83,12 @@ def judge_nfs_one_connection(facts: RunFacts) -> Iterator[Judgement]:
         yield Unknown("cpu")
         return
     candidates = [moved for direction in facts.directions() if (moved := facts.moved(direction))]
-    fastest = max(candidates, default=None, key=lambda moved: moved.bw_bytes_per_s or 0)
+    fastest = max(candidates, default=None, key=lambda moved: moved.bw_bytes_per_s)
     busy = any(100 * (share or 0) >= thresholds["CPU below"] for share in shares)
-    if fastest is None or busy or (fastest.bw_bytes_per_s or 0) >= thresholds["below"] * facts.path.read.low:
+    if fastest is None or busy or fastest.bw_bytes_per_s >= thresholds["below"] * facts.path.read.low:
         yield FINE
         return
-    measured = fastest.bw_bytes_per_s or 0
+    measured = fastest.bw_bytes_per_s
     yield Finding(
         "nfs-one-connection",
         "info",

@@ -62,7 +62,7 @@ def judge_gpu_link(facts: RunFacts) -> Iterator[Judgement]:
 def _judge_direction(facts: RunFacts, moved: Moved, leading: GpuLink | Unknown) -> Judgement:
     if isinstance(leading, Unknown):
         return leading
-    measured, of_drives = moved.bw_bytes_per_s or 0, facts.ceiling(moved.direction)
+    measured, of_drives = moved.bw_bytes_per_s, facts.ceiling(moved.direction)
     bounds, word = leading.bounds, leading.word
     if of_drives is None:
         return Unknown("links")

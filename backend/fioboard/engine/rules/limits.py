@@ -51,21 +51,14 @@ def _list_reached(
     """List each direction that reaches its ceiling, with state, confidence and the share of the upper end."""
     for direction in facts.directions():
         moved, ceiling = facts.moved(direction), facts.ceiling(direction)
-        if moved is None or moved.bw_bytes_per_s is None or ceiling is None:
+        if moved is None or ceiling is None:
             continue
         # What is above every ceiling is no limit reached but a contradiction: another rule's.
-        rate = _find_rate(facts)
+        rate = facts.rate
         state = judge_reached(moved.bw_bytes_per_s, ceiling, rule, rate if rule == "at-link-limit" else None)
         is_possible = rate is None or moved.bw_bytes_per_s <= rate
         if state and is_possible:
             yield moved, ceiling, *state, moved.bw_bytes_per_s / ceiling.high
-
-
-def _find_rate(facts: RunFacts) -> float | None:
-    """Return the rate that no one-way figure can be above; None when it is unknown."""
-    if facts.path is not None:
-        return facts.path.rate.high if facts.path.rate else None
-    return facts.stated_link.rate if facts.stated_link else None
 
 
 def _is_serial(facts: RunFacts) -> bool:
@@ -80,17 +73,17 @@ def _judge_stated_link(facts: RunFacts, stated: StatedLink) -> Iterator[Judgemen
     """Judge the link that a person stated: it is never certain, for nobody measured it."""
     findings: list[Judgement] = []
     for moved, ceiling, state, _, share in _list_reached(facts, "at-link-limit", "link limit"):
-        figures = spell_comparison(moved.bw_bytes_per_s or 0, ceiling, stated.rate)
+        figures = spell_comparison(moved.bw_bytes_per_s, ceiling, stated.rate)
         text = NEAR_LINK(
-            measured=format_bandwidth(moved.bw_bytes_per_s or 0),
+            measured=format_bandwidth(moved.bw_bytes_per_s),
             direction=moved.direction,
             share=figures["share"],
-            ceiling=spell_limit(moved.bw_bytes_per_s or 0, ceiling),
+            ceiling=spell_limit(moved.bw_bytes_per_s, ceiling),
             link="link",
         )
         evidence = (
             Evidence("measured", moved.bw_bytes_per_s, "bytes/s", "result"),
-            *list_limit_evidence(moved.bw_bytes_per_s or 0, ceiling),
+            *list_limit_evidence(moved.bw_bytes_per_s, ceiling),
             Evidence("slowest link", stated.link, None, "stated"),
         )
         headline = STATED_LINK_FULL(link=stated.link, state=state, **figures)
@@ -120,8 +113,8 @@ def judge_link_limit(facts: RunFacts) -> Iterator[Judgement]:
     link = format_link(slowest.gts, slowest.lanes) if slowest else None
     findings: list[Judgement] = []
     for moved, ceiling, state, confidence, share in _list_reached(facts, "at-link-limit", "link limit"):
-        measured = format_bandwidth(moved.bw_bytes_per_s or 0)
-        figures = spell_comparison(moved.bw_bytes_per_s or 0, ceiling, path.rate.high if path.rate else None)
+        measured = format_bandwidth(moved.bw_bytes_per_s)
+        figures = spell_comparison(moved.bw_bytes_per_s, ceiling, path.rate.high if path.rate else None)
         if link and path.limited_by:
             headline = LINK_FULL(link=link, state=state, **figures)
         elif (facts.width or 0) > 1:
@@ -130,7 +123,7 @@ def judge_link_limit(facts: RunFacts) -> Iterator[Judgement]:
             headline = PATH_FULL(state=state, **figures)
         evidence = [
             Evidence("measured", moved.bw_bytes_per_s, "bytes/s", "result"),
-            *list_limit_evidence(moved.bw_bytes_per_s or 0, ceiling),
+            *list_limit_evidence(moved.bw_bytes_per_s, ceiling),
         ]
         # Of one link its address tells nothing.
         if path.limited_by and len(path.hops) > 1:
@@ -139,7 +132,7 @@ def judge_link_limit(facts: RunFacts) -> Iterator[Judgement]:
             measured=measured,
             direction=moved.direction,
             share=figures["share"],
-            ceiling=spell_limit(moved.bw_bytes_per_s or 0, ceiling),
+            ceiling=spell_limit(moved.bw_bytes_per_s, ceiling),
             link="link" if path.limited_by else "links together",
         )
         findings.append(
@@ -179,10 +172,10 @@ def judge_network_limit(facts: RunFacts) -> Iterator[Judgement]:
         Finding(
             "at-network-limit",
             "info",
-            AT_NETWORK(measured=format_bandwidth(moved.bw_bytes_per_s or 0), direction=moved.direction,
+            AT_NETWORK(measured=format_bandwidth(moved.bw_bytes_per_s), direction=moved.direction,
                        share=format_share(share, 1), ceiling=format_bandwidth_range(ceiling))
             if confidence == "certain"
-            else NEAR_LINK(measured=format_bandwidth(moved.bw_bytes_per_s or 0), direction=moved.direction,
+            else NEAR_LINK(measured=format_bandwidth(moved.bw_bytes_per_s), direction=moved.direction,
                            share=format_share(share, 1), ceiling=format_bandwidth_range(ceiling),
                            link="network interface"),
             (
@@ -192,7 +185,7 @@ def judge_network_limit(facts: RunFacts) -> Iterator[Judgement]:
             confidence,
             share=share,
             direction=moved.direction,
-            headline=NETWORK_FULL(state=state, **spell_comparison(moved.bw_bytes_per_s or 0, ceiling)),
+            headline=NETWORK_FULL(state=state, **spell_comparison(moved.bw_bytes_per_s, ceiling)),
         )
         for moved, ceiling, state, confidence, share in _list_reached(facts, "at-network-limit", "")
     ]  # fmt: skip
@@ -207,10 +200,10 @@ def judge_serial_limit(facts: RunFacts) -> Iterator[Judgement]:
         Finding(
             "at-serial-limit",
             "info",
-            AT_SERIAL(measured=format_bandwidth(moved.bw_bytes_per_s or 0), direction=moved.direction,
+            AT_SERIAL(measured=format_bandwidth(moved.bw_bytes_per_s), direction=moved.direction,
                       share=format_share(share, 1), ceiling=format_bandwidth_range(ceiling))
             if confidence == "certain"
-            else NEAR_LINK(measured=format_bandwidth(moved.bw_bytes_per_s or 0), direction=moved.direction,
+            else NEAR_LINK(measured=format_bandwidth(moved.bw_bytes_per_s), direction=moved.direction,
                            share=format_share(share, 1), ceiling=format_bandwidth_range(ceiling), link="link"),
             (
                 Evidence("measured", moved.bw_bytes_per_s, "bytes/s", "result"),
@@ -220,7 +213,7 @@ def judge_serial_limit(facts: RunFacts) -> Iterator[Judgement]:
             confidence,
             share=share,
             direction=moved.direction,
-            headline=SERIAL_FULL(state=state, **spell_comparison(moved.bw_bytes_per_s or 0, ceiling)),
+            headline=SERIAL_FULL(state=state, **spell_comparison(moved.bw_bytes_per_s, ceiling)),
         )
         for moved, ceiling, state, confidence, share in _list_reached(facts, "at-serial-limit", "")
     ]  # fmt: skip

@@ -78,7 +78,7 @@ def judge_crypt_layer(facts: RunFacts) -> Iterator[Judgement]:
     findings: list[Judgement] = []
     for direction in facts.directions():
         moved, ceiling = facts.moved(direction), facts.ceiling(direction)
-        if moved is None or moved.bw_bytes_per_s is None or ceiling is None:
+        if moved is None or ceiling is None:
             yield Unknown("virtual" if facts.is_virtual else "links")
             return
         if moved.bw_bytes_per_s >= RULES["crypt-layer"].thresholds["below"] * ceiling.low:

@@ -26,7 +26,8 @@ def judge_small_payload(facts: RunFacts) -> Iterator[Judgement]:
     directions = [
         d
         for d in _list_directions(facts)
-        if _compute_share(facts, d) >= RULES["small-payload"].thresholds["share"]
+        if (share := _compute_share(facts, d)) is not None
+        and share >= RULES["small-payload"].thresholds["share"]
     ]
     if not directions:
         return
@@ -68,10 +69,10 @@ def _list_directions(facts: RunFacts) -> list[Direction]:
     return [direction for direction in both if direction in moved]
 
 
-def _compute_share(facts: RunFacts, direction: Direction) -> float:
-    """Return the share of the path's ceiling that was moved, by its lower end; 0 when a side is unknown."""
+def _compute_share(facts: RunFacts, direction: Direction) -> float | None:
+    """Return the share of the path's ceiling that was moved, by its lower end; None when a side is unknown."""
     moved, ceiling = facts.moved(direction), facts.ceiling(direction)
-    return (moved.bw_bytes_per_s or 0) / ceiling.low if moved and ceiling else 0.0
+    return moved.bw_bytes_per_s / ceiling.low if moved and ceiling else None
 
 
 def _find_payloads(path: Path, member: Member) -> tuple[int, int] | None:
@@ -136,15 +137,15 @@ def judge_relaxed_ordering(facts: RunFacts) -> Iterator[Judgement]:
     if path is None or text(path.document, "cpu.vendor") != "AuthenticAMD":
         return
     low = [
-        (direction, moved.bw_bytes_per_s)
+        (direction, moved.bw_bytes_per_s, share)
         for direction in _list_directions(facts)
-        if (moved := facts.moved(direction)) and moved.bw_bytes_per_s
+        if (moved := facts.moved(direction)) is not None
         if (moved.bs_bytes or 0) >= thresholds["large block bytes"]
-        if 0 < _compute_share(facts, direction) < thresholds["share"]
+        if (share := _compute_share(facts, direction)) is not None and share < thresholds["share"]
     ]
     if not low:
         return
-    direction, measured = low[0]
+    direction, measured, share = low[0]
     functions = {m.function.address for m in path.members if m.function}
     states = {
         address: flag(mapping(path.document, "pci").get(address), "config.relaxed_ordering")
@@ -158,7 +159,7 @@ def judge_relaxed_ordering(facts: RunFacts) -> Iterator[Judgement]:
             ORDERED(
                 function=address,
                 measured=format_bandwidth(measured),
-                share=format_share(_compute_share(facts, direction)),
+                share=format_share(share),
             ),
             (
                 Evidence("function", address),

@@ -30,7 +30,7 @@ def judge_below_link_limit(facts: RunFacts) -> Iterator[Judgement]:
     thresholds = RULES["below-link-limit"].thresholds
     for direction in facts.directions():
         moved, ceiling = facts.moved(direction), facts.ceiling(direction)
-        if moved is None or moved.bw_bytes_per_s is None or ceiling is None:
+        if moved is None or ceiling is None:
             continue
         if (moved.bs_bytes or 0) < thresholds["large block bytes"]:
             continue

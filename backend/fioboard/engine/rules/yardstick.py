@@ -21,6 +21,7 @@ from fioboard.engine.rules.device_classes import Hardware, read_hardware
 from fioboard.engine.rules.facts import Moved, RunFacts
 from fioboard.engine.rules.finding import format_share
 from fioboard.engine.rules.rated import compare_with_rating
+from fioboard.engine.rules.reached import spell_comparison
 from fioboard.engine.rules.sentences.yardstick import (
     BOUND,
     BUFFERED,
@@ -115,9 +116,10 @@ def find_yardstick(facts: RunFacts) -> Yardstick:
 
 def describe_measured(moved: Moved) -> dict[str, str]:
     """Return the figure that people speak of, and what it is of: `98.1k IOPS` and `random read`."""
-    value, unit = (moved.bw_bytes_per_s, "bytes/s") if moved.by_bytes else (moved.iops, "IOPS")
     return {
-        "measured": format_figure(value or 0, unit),
+        "measured": format_figure(moved.bw_bytes_per_s, "bytes/s")
+        if moved.by_bytes or moved.iops is None
+        else format_figure(moved.iops, "IOPS"),
         "what": describe_workload(moved.results, moved.direction),
     }
 
@@ -158,18 +160,19 @@ def _compare_with_rating(facts: RunFacts, moved: Moved) -> Yardstick | None:
 def _compare_with_path(facts: RunFacts, moved: Moved) -> Yardstick | None:
     """Compare with what the links or the network carry."""
     ceiling = facts.ceiling(moved.direction)
-    if ceiling is None or moved.bw_bytes_per_s is None:
+    if ceiling is None:
         return None
-    least, most = (min(1.0, moved.bw_bytes_per_s / end) for end in (ceiling.high, ceiling.low))
+    least, most = (moved.bw_bytes_per_s / end for end in (ceiling.high, ceiling.low))
     spell = format_share if least >= WHOLE else format_small_share
-    words = {
-        **describe_measured(moved),
+    if most < least * 1.001:
+        share = format_small_share(least)
+    elif most > 1:
+        # The measurement itself refutes the lower end of the range.
+        share = spell_comparison(moved.bw_bytes_per_s, ceiling, facts.rate)["share"]
+    else:
         # Of a range both ends: the payload per packet was not read.
-        "share": format_small_share(least)
-        if most < least * 1.001
-        else format_range(spell(least), spell(most)),
-        "carrier": describe_carrier(facts),
-    }
+        share = format_range(spell(least), spell(most))
+    words = {**describe_measured(moved), "share": share, "carrier": describe_carrier(facts)}
     used = estimate_cpu_used(facts, moved.results)
     if used is not None and used >= MIN_NEAR and used > most:
         return Yardstick("limit", OF_PATH_NEAR_CPU(**words, used=format_share(used)))

@@ -5,6 +5,8 @@ from typing import Any
 from fioboard.engine.formats.fio.model.reading import Latency
 from fioboard.engine.rules import build_answer
 from fioboard.engine.rules.facts import RatedFigure, RunFacts
+from fioboard.engine.rules.reached import format_least_share
+from fioboard.engine.rules.yardstick import find_yardstick
 from tests.engine.rules.facts import facts_on_machine, result
 
 SPREAD = {"clat": Latency(percentiles={"1": 90_000, "50": 480_000}), "lat": Latency(mean_ns=500_000.0)}
@@ -83,6 +85,12 @@ def test_a_rating_comes_before_the_path_and_both_before_the_queue() -> None:
     assert verdict_of(busy)[1].endswith("of the link limit; nearest known limit: fio CPU, 60 % used.")
     assert verdict_of(idle)[1].endswith("of the link limit.")
     assert text[0].endswith("A deeper queue is worth trying.")
+    # What was measured above the lower end refutes it: then only a bound is left, no share of 100 %.
+    fast = facts_on_machine({}, result(bw_bytes_per_s=7_000_000_000, bs_bytes=1 << 20))
+    ends = fast.ceiling("read")
+    assert ends is not None and ends.low < 7_000_000_000 < ends.high
+    share = f"at least {format_least_share(7_000_000_000 / ends.high)} of the link limit"
+    assert share in find_yardstick(fast).sentence
     rated = RatedFigure(
         metric="iops",
         direction="read",
