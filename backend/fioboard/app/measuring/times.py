@@ -3,7 +3,7 @@
 import re
 from datetime import UTC, datetime, time, timedelta
 from hashlib import sha256
-from itertools import islice
+from itertools import islice, takewhile
 from uuid import UUID
 
 from cronsim import CronSimError
@@ -11,9 +11,11 @@ from cronsim import CronSimError
 from fioboard.app.measuring import sentences
 from fioboard.core import errors
 from fioboard.core.zones import open_zone
-from fioboard.engine.expect.cron import walk_times
+from fioboard.engine.expect.cron import walk_past_times, walk_times
 
 WORDS = {"hourly": "0 * * * *", "daily": "0 2 * * *", "weekly": "0 2 * * 0", "monthly": "0 2 1 * *"}
+MAX_PAST_TIMES = 10_000
+"""A week of every minute."""
 _HOURS = re.compile(r"((?:[01]\d|2[0-3]):[0-5]\d)-((?:[01]\d|2[0-3]):[0-5]\d)")
 
 
@@ -35,6 +37,12 @@ def list_times(cron: str, zone: str, after: datetime, count: int) -> list[dateti
     if not times:
         raise errors.Invalid(sentences.NEVER_DUE(cron=errors.quoted(cron)))
     return times
+
+
+def list_past_times(cron: str, zone: str, after: datetime, before: datetime) -> list[datetime]:
+    """List the times between two moments in UTC, the oldest first; of more than MAX_PAST_TIMES, the newest."""
+    newest_first = takewhile(lambda one: one > after, walk_past_times(cron, open_zone(zone), before))
+    return list(islice(newest_first, MAX_PAST_TIMES))[::-1]
 
 
 def is_within_hours(hours: str, utc_offset_minutes: int, moment: datetime) -> bool:

@@ -15,11 +15,18 @@ from fioboard.app.measuring import sentences
 from fioboard.app.measuring.answers import describe_refusal, read_offers
 from fioboard.app.measuring.groups import MAX_NAMED, stop_unstarted
 from fioboard.app.measuring.queue import Member, enqueue_members, require_different, require_together
-from fioboard.app.measuring.times import add_jitter, is_within_hours, list_times
+from fioboard.app.measuring.times import (
+    MAX_PAST_TIMES,
+    add_jitter,
+    is_within_hours,
+    list_past_times,
+    list_times,
+)
 from fioboard.core.database import AWAY, Database
 from fioboard.core.driver import Driver
 from fioboard.core.errors import AppError, Invalid, StorageFull, Unavailable
 from fioboard.core.times import now
+from fioboard.core.zones import open_zone
 from fioboard.engine.answers.request import Offers, Wanted
 from fioboard.engine.words.requests import FORGOTTEN_AFTER_S, LATEST_START_S, MAX_OPEN_REQUESTS_PER_HOST
 from fioboard.store.queries import requests as queries
@@ -108,14 +115,31 @@ async def _run(driver: Driver, row: ScheduleRow) -> None:
     hosts = await schedules.list_hosts(driver, row["id"])
     members = [Member(one["host_id"], one["target"]) for one in hosts]
     require_different(members)
-    reason = await _find_reason_to_skip(driver, row, wanted, hosts)
-    ids = await enqueue_members(
-        driver, wanted, members, expires_at=following, by=row["created_by"], schedule_id=row["id"]
-    )
-    if reason is not None:
-        for request_id in ids:
-            await queries.close_request(driver, request_id, "expired", reason)
+
+    async def make_request(reason: str | None) -> None:
+        ids = await enqueue_members(
+            driver, wanted, members, expires_at=following, by=row["created_by"], schedule_id=row["id"]
+        )
+        if reason is not None:
+            for request_id in ids:
+                await queries.close_request(driver, request_id, "expired", reason)
+
+    came = [row["next_at"], *list_past_times(row["cron"], row["zone"], row["next_at"], moment)]
+    newest = came.pop() if moment - came[-1] <= timedelta(seconds=LATEST_START_S) else None
+    if came:
+        await make_request(_describe_missed(came, row["zone"]))
+    if newest is not None:
+        await make_request(await _find_reason_to_skip(driver, row, wanted, hosts))
     await schedules.set_next(driver, row["id"], add_jitter(following, row["id"], row["jitter_s"]))
+
+
+def _describe_missed(missed: Sequence[datetime], zone: str) -> str:
+    """Say which times were skipped while the service was stopped."""
+    first, last = (f"{one.astimezone(open_zone(zone)):%-d %b %H:%M}" for one in (missed[0], missed[-1]))
+    if len(missed) == 1:
+        return sentences.STOPPED_ONCE(at=first, zone=zone)
+    count = f"at least {len(missed)}" if len(missed) > MAX_PAST_TIMES else len(missed)
+    return sentences.STOPPED(count=count, first=first, last=last, zone=zone)
 
 
 async def _find_reason_to_skip(
@@ -123,8 +147,6 @@ async def _find_reason_to_skip(
 ) -> str | None:
     """Find why this time is skipped, a sentence. Of several hosts one is enough: a total of fewer hosts compares with
     none of the others."""
-    if now() - row["next_at"] > timedelta(seconds=LATEST_START_S):
-        return "Skipped: the service was stopped at that time."
     if len(hosts) == 1:
         why = await _find_obstacle(driver, row, hosts[0], "the host")
         return None if why is None else sentences.SKIPPED(why=why)

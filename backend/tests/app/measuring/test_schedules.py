@@ -1,9 +1,11 @@
 """Schedules: when they are due, what they make, and why a time was skipped."""
 
 import asyncio
+import re
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import uuid4
+from zoneinfo import ZoneInfo
 
 import pytest
 from httpx2 import AsyncClient
@@ -71,7 +73,8 @@ def test_hours_by_the_hosts_clock() -> None:
 async def test_each_time_makes_one_request_or_says_why_not(
     client: AsyncClient, agent: Agent, database: Database
 ) -> None:
-    made = await add(client, agent, jitter_s=60, zone="Asia/Kolkata")
+    # No time of its own comes while the test runs.
+    made = await add(client, agent, cron="0 0 29 2 *", jitter_s=60, zone="Asia/Kolkata")
     assert len(made["next_times"]) == 5
 
     async def let_be_due(late: str = "1 s") -> tuple[str, str | None]:
@@ -86,7 +89,10 @@ async def test_each_time_makes_one_request_or_says_why_not(
     await agent.poll()
     assert await let_be_due() == ("queued", None)
     assert await let_be_due() == ("expired", "Skipped: the host was busy with another request.")
-    assert await let_be_due("2 h") == ("expired", "Skipped: the service was stopped at that time.")
+    state, reason = await let_be_due("2 h")
+    assert state == "expired"
+    stopped = r"Skipped: the service was stopped on \d+ [A-Z][a-z]{2} \d\d:\d\d \(Asia/Kolkata\)\."
+    assert re.fullmatch(stopped, reason or "")
     now = datetime.now(UTC)
     closed = f"{now + timedelta(hours=2):%H:%M}-{now + timedelta(hours=3):%H:%M}"
     offered = (await agent.poll(offers=OFFERS | {"hours": closed, "utc_offset_minutes": 0}))["request"]
@@ -100,6 +106,33 @@ async def test_each_time_makes_one_request_or_says_why_not(
     assert {row["schedule_id"] for row in rows} == {made["id"]}
     assert offered["id"] == rows[4]["id"]
     assert (await client.get(REQUESTS, params={"schedule_id": str(uuid4())})).json()["items"] == []
+
+
+async def test_times_while_the_service_was_stopped_are_all_named(
+    client: AsyncClient, agent: Agent, database: Database
+) -> None:
+    zone = ZoneInfo("Asia/Kolkata")
+    await agent.poll()
+    newest = (datetime.now(zone) - timedelta(minutes=20)).replace(second=0, microsecond=0)
+    made = await add(client, agent, cron=f"{newest.minute} * * * *", zone=zone.key)
+
+    async def come_back(first: datetime) -> list[tuple[str, str | None]]:
+        async with database.driver() as driver:
+            await driver.execute("delete from request")
+            await driver.execute("update schedule set next_at = $1", first)
+        assert await run_due(database) == 1
+        rows = (await client.get(REQUESTS, params={"schedule_id": made["id"]})).json()["items"]
+        return [(row["state"], row["reason"]) for row in reversed(rows)]
+
+    hour_ago, day_ago = (f"{newest - timedelta(hours=hours):%-d %b %H:%M}" for hours in (1, 24))
+    one = f"Skipped: the service was stopped on {hour_ago} (Asia/Kolkata)."
+    all_day = f"Skipped 24 times, {day_ago} to {hour_ago} (Asia/Kolkata): the service was stopped."
+    # The newest is caught up with.
+    assert await come_back(newest) == [("queued", None)]
+    assert await come_back(newest - timedelta(hours=1)) == [("expired", one), ("queued", None)]
+    assert await come_back(newest - timedelta(hours=24)) == [("expired", all_day), ("queued", None)]
+    [last] = (await client.get(URL)).json()["items"]
+    assert last["last_state"] == "queued"
 
 
 @pytest.mark.nightly
