@@ -235,6 +235,10 @@ rehearse-agent: built ## install line to run in bare Debians, 100 hosts in names
 rehearse-drives: built ## suite drives on virtual machines: planted slow drives and narrow hops are named, no other (PLANTINGS=10)
 	@"$(BIN)/python" backend/lab/rehearse_drives.py
 
+.PHONY: rehearse-schedules
+rehearse-schedules: setup ## schedules behind NAT and nginx: two days by a moved clock, one true hour, 45 kills (HOUR_MIN=0)
+	@cd backend && .venv/bin/python lab/rehearse_schedules.py
+
 .PHONY: rehearse-verdicts
 rehearse-verdicts: ## verdicts of the corpus and the demo: 95 % compare, none is likened to what the drive is not (CORPUS=…)
 	@backend/.venv/bin/python backend/lab/verdicts.py check $(CORPUS)

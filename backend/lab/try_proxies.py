@@ -60,9 +60,24 @@ def of_docs(language: str) -> str:
 
 
 def nginx(folder: Path, port: int, service: int) -> list[str]:
-    lines = of_docs("nginx").replace("listen 443 ssl;", f"listen 127.0.0.1:{port};")
-    lines = re.sub(r"^\s*(ssl_certificate|server_name).*\n", "", lines, flags=re.MULTILINE)
+    return write_nginx(folder, f"127.0.0.1:{port}", service)
+
+
+def write_nginx(
+    folder: Path, listen: str, service: int, certificate: tuple[Path, Path] | None = None
+) -> list[str]:
+    """Write a configuration with the lines of the page, and return the command that starts nginx with it.
+
+    `listen`: as nginx has it; `certificate` and its key: for TLS.
+    """
+    lines = of_docs("nginx").replace("listen 443 ssl;", f"listen {listen};")
     lines = lines.replace("127.0.0.1:8000", f"127.0.0.1:{service}")
+    if certificate is None:
+        lines = re.sub(r"^\s*ssl_certificate.*\n", "", lines, flags=re.MULTILINE)
+    else:
+        lines = lines.replace("/etc/ssl/bench.pem", str(certificate[0])).replace(
+            "/etc/ssl/bench.key", str(certificate[1])
+        )
     file = folder / "nginx.conf"
     file.write_text(
         f"daemon off;\npid {folder}/nginx.pid;\nerror_log stderr warn;\nevents {{}}\nhttp {{\naccess_log off;\n"

@@ -1,6 +1,7 @@
 """A host that serves requests: the real `fioboard-agent serve` with a fio that counts its starts, and its cable."""
 
 import contextlib
+import ctypes
 import os
 import select
 import signal
@@ -9,6 +10,8 @@ import subprocess
 import sys
 import threading
 import time
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from pathlib import Path
 
 import psutil
@@ -43,7 +46,35 @@ exec /usr/bin/fio "$@"
 """
 
 
-class Cable:
+class Wire(ABC):
+    """What stands between a host and the service, and can fail. `url`: the service as the host calls it."""
+
+    url: str
+
+    @abstractmethod
+    def pull(self) -> None:
+        """Reset every connection, and each new one."""
+
+    @abstractmethod
+    def plug(self) -> None:
+        """Pass connections on again."""
+
+    @abstractmethod
+    def swallow(self, seconds: float) -> None:
+        """Keep every connection and pass nothing on, then cut: what was answered meanwhile never arrives."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Take it away."""
+
+    def cut(self, seconds: float) -> None:
+        """Reset every connection, and each new one, for so many seconds."""
+        self.pull()
+        time.sleep(seconds)
+        self.plug()
+
+
+class Cable(Wire):
     """Passes connections on to the service, byte by byte, until it is cut or swallows what is sent."""
 
     def __init__(self, address: tuple[str, int]) -> None:
@@ -54,25 +85,16 @@ class Cable:
         self._open: set[socket.socket] = set()
         threading.Thread(target=self._accept, daemon=True).start()
 
-    def cut(self, seconds: float) -> None:
-        """Reset every connection, and each new one, for so many seconds."""
-        self.pull()
-        time.sleep(seconds)
-        self.plug()
-
     def pull(self) -> None:
-        """Reset every connection, and each new one."""
         self._is_cut = True
         for one in list(self._open):
             with contextlib.suppress(OSError):
                 one.shutdown(socket.SHUT_RDWR)
 
     def plug(self) -> None:
-        """Pass connections on again."""
         self._is_cut = False
 
     def swallow(self, seconds: float) -> None:
-        """Keep every connection and pass nothing on, then cut: what was answered meanwhile never arrives."""
         self._swallows = True
         time.sleep(seconds)
         self.cut(0.1)
@@ -112,20 +134,65 @@ class Cable:
                     (far if source is near else near).sendall(content)
 
 
-class ServingHost:
-    """One host: its agent's folders, its owner's list, and `serve`, which is started again whenever it ends."""
+class Ear:
+    """Hears where fio is started, by UDP; `network`: the namespace to hear it in."""
 
-    def __init__(self, folder: Path, victim: Victim, name: str, agent_host_id: str) -> None:
+    def __init__(self, network: Path | None = None) -> None:
+        self._starts: list[str] = []
+        self._ends = threading.Event()
+        is_open = threading.Event()
+        self._hearing = threading.Thread(target=self._hear, args=(network, is_open))
+        self._hearing.start()
+        is_open.wait()
+
+    def list_starts(self) -> list[str]:
+        """List the folder of each start."""
+        return self._starts
+
+    def close(self) -> None:
+        """Stop hearing."""
+        self._ends.set()
+        self._hearing.join()
+
+    def _hear(self, network: Path | None, is_open: threading.Event) -> None:
+        if network is not None:
+            # For this thread alone; os.setns came with Python 3.12.
+            with network.open() as entry:
+                ctypes.CDLL(None).setns(entry.fileno(), 0)
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as heard:
+            heard.bind(("127.0.0.1", 0))
+            heard.settimeout(0.5)
+            self.port: int = heard.getsockname()[1]
+            is_open.set()
+            while not self._ends.is_set():
+                with contextlib.suppress(TimeoutError):
+                    self._starts.append(heard.recv(4_096).decode())
+
+
+class ServingHost:
+    """One host: its agent's folders, its owner's list, and `serve`, which is started again whenever it ends.
+
+    `within`: the command that starts a program where the host stands, if that is another network.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        victim: Victim,
+        name: str,
+        agent_host_id: str,
+        *,
+        wire: Wire | None = None,
+        ear: Ear | None = None,
+        within: Sequence[str] = (),
+    ) -> None:
         self.name = name
         self.bench = folder / "bench"
         self.bench.mkdir(parents=True)
-        self._starts: list[str] = []
-        self._heard = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
-        self._heard.bind(("127.0.0.1", 0))
-        self._hearing = threading.Thread(target=self._hear)
-        self._hearing.start()
+        self._ear = ear or Ear()
+        self._within = within
         (folder / "bin").mkdir()
-        (folder / "bin" / "fio").write_text(FIO.format(port=self._heard.getsockname()[1]))
+        (folder / "bin" / "fio").write_text(FIO.format(port=self._ear.port))
         (folder / "bin" / "fio").chmod(0o755)
         self.list = folder / "serve.toml"
         self.list.write_text(LIST.format(bench=self.bench, folder=folder))
@@ -138,7 +205,7 @@ class ServingHost:
         token = folder / "token"
         token.touch(mode=0o600)
         token.write_text(victim.command("token", "create", "--scope", "upload", "--host", name))
-        self.cable = Cable(victim.address)
+        self.cable: Wire = wire or Cable(victim.address)
         self._environment = dict(os.environ) | {
             "PATH": f"{folder / 'bin'}{os.pathsep}{os.environ['PATH']}",
             "FIOBOARD_SERVER": self.cable.url,
@@ -149,6 +216,7 @@ class ServingHost:
         }
         self._output = (folder / "serve.log").open("ab")
         self._process: subprocess.Popen[bytes] | None = None
+        self.is_stopped = False
         self._ends = threading.Event()
         self._init = threading.Thread(target=self._keep_running)
 
@@ -163,16 +231,16 @@ class ServingHost:
             self._process.wait(90)
         self.cable.close()
         self._output.close()
-        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as last:
-            last.sendto(b"", self._heard.getsockname())
-        self._hearing.join()
-        self._heard.close()
+        self._ear.close()
 
     def _keep_running(self) -> None:
         while not self._ends.wait(0.2):
             if self._process is None or self._process.poll() is not None:
                 # Each calls itself by its own name, which takes a namespace.
-                named = ["unshare", "--uts", "sh", "-c", f'hostname {self.name} && exec "$@"', "sh"]
+                named = [
+                    *self._within,
+                    *("unshare", "--uts", "sh", "-c", f'hostname {self.name} && exec "$@"', "sh"),
+                ]
                 command = [*named, sys.executable, "-m", "fioboard_agent", "serve", "--list", str(self.list)]
                 self._process = subprocess.Popen(
                     command, env=self._environment, stdout=self._output, stderr=self._output
@@ -200,6 +268,7 @@ class ServingHost:
 
     def signal_serve(self, number: signal.Signals) -> None:
         """Stop `serve` for a while (SIGSTOP), or let it go on (SIGCONT)."""
+        self.is_stopped = number == signal.SIGSTOP
         if self._process is not None:
             self._process.send_signal(number)
 
@@ -209,8 +278,4 @@ class ServingHost:
 
     def count_fio_starts(self, word: str) -> int:
         """How often fio was started in a folder whose name holds a word."""
-        return sum(word in line for line in self._starts)
-
-    def _hear(self) -> None:
-        while line := self._heard.recv(4_096):
-            self._starts.append(line.decode())
+        return sum(word in line for line in self._ear.list_starts())
