@@ -95,7 +95,7 @@ test("what cannot be added up says why, and a host that failed is named", { tags
   const step = { ...STEP, total_hosts: 1, hosts: [host("jupiter"), failed], totals };
   answer("get", "/request-groups/g1", { ...GROUP, steps: [step] });
   const { unmount } = openApp("/request-groups/g1");
-  await screen.findByText(reason);
+  await screen.findByText(reason, { selector: ":not(.visually-hidden)" });
   screen.getByText("1 of 2 hosts");
   screen.getByText("Not in the total. It failed: fio failed.");
   expect(screen.queryByText("slowest")).toBeNull();
