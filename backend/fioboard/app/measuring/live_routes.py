@@ -41,6 +41,8 @@ STREAM: Answers = {
 }
 # A browser connects anew by itself, and is then asked again whether it still may.
 MAX_STREAM_S = 600.0
+# Nobody says that a host has gone silent: its request is looked at anew.
+QUIET_S = 10.0
 OUTLOOK_SAMPLES = 120
 After = Annotated[
     WrittenMoment | None, Query(description="Only samples after this moment of the host's clock")
@@ -113,7 +115,8 @@ frames = Frames()
 async def stream_request(
     database: AppDatabase, request_id: RequestId, after: After = None, last_event_id: LastEventId = None
 ) -> EventSourceResponse:
-    """A request as it goes on: an event at once, then with each word of its host, until it has ended."""
+    """A request as it goes on: an event at once, then with each word of its host and at least every 10 s, until it has
+    ended."""
     async with database.driver() as driver:
         await load_request(driver, request_id)
     return EventSourceResponse(_follow_request(database, request_id, last_event_id or after))
@@ -180,4 +183,4 @@ async def _follow_request(
             left_s = deadline - asyncio.get_running_loop().time()
             if has_ended or left_s <= 0:
                 return
-            await wakeups.wait(event, left_s)
+            await wakeups.wait(event, min(left_s, QUIET_S))

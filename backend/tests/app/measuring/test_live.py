@@ -2,11 +2,13 @@
 
 import asyncio
 from typing import Any
+from uuid import UUID
 
 import orjson
 import pytest
 from httpx2 import AsyncClient
 
+from fioboard.app.measuring import live_routes
 from fioboard.app.measuring.wakeups import wakeups
 from fioboard.core.database import Database
 from tests.app.measuring.conftest import URL, Agent, add, running, sample
@@ -67,6 +69,28 @@ async def test_a_stream_has_each_sample_once_and_ends_with_the_request(
     other = await upload_night(client, 2, 100_000)
     assert (await client.get(f"/api/v1/runs/{other}/live")).json()["error"] == "RunNotFound"
     listening.cancel()
+
+
+async def test_a_stream_says_that_a_host_has_gone_silent(
+    client: AsyncClient, agent: Agent, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = await add(client, agent.host_id)
+    await agent.poll()
+    await agent.poll(running=running(made["id"]))
+    monkeypatch.setattr(live_routes, "QUIET_S", 0.01)
+    monkeypatch.setattr(wakeups, "is_listening", True)
+    follow = live_routes._follow_request(database, UUID(made["id"]), None)
+
+    async def is_away() -> bool:
+        data: dict[str, Any] = orjson.loads(str((await anext(follow)).data))
+        return bool(data["request"]["is_host_away"])
+
+    assert not await is_away()
+    async with database.driver() as driver:
+        await driver.execute("update serving_host set seen_at = seen_at - interval '2 minutes'")
+    # Nobody wakes those who watch.
+    assert await asyncio.wait_for(is_away(), 60)
+    await follow.aclose()  # type: ignore[attr-defined]
 
 
 async def test_samples_leave_the_window(client: AsyncClient, agent: Agent, database: Database) -> None:

@@ -1,11 +1,16 @@
 import { fireEvent, screen, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
-import { beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { LiveOutlook, LiveSample, MeasureRequest } from "@/api/types";
+import { ENDED_EVERY_MS } from "@/subjects/measuring/parts/ended-request";
 import { answer, openApp, server, session, signedIn } from "@/test/app";
 import { request } from "@/test/request-data";
 
 beforeEach(signedIn);
+afterEach(() => {
+  vi.useRealTimers();
+  Reflect.deleteProperty(globalThis, "EventSource");
+});
 
 const REQUEST = request({
   state: "running",
@@ -65,6 +70,73 @@ test("it follows the request to its results", async () => {
   const link = await screen.findByRole("link", { name: "Open results" }, { timeout: 5000 });
   expect(link.getAttribute("href")).toBe("/batches/b1");
   screen.getByText("Done");
+});
+
+test("a request whose host returns goes on without a reload, to results that arrive late", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const silent = {
+    ...REQUEST,
+    state: "failed",
+    progress: null,
+    reason: "Nothing heard for 10 minutes.",
+  } as const;
+  live(silent);
+  openApp("/requests/q1");
+  await screen.findByText(silent.reason);
+  live(REQUEST, [SAMPLE]);
+  await vi.advanceTimersByTimeAsync(ENDED_EVERY_MS);
+  await screen.findByText("87.2k");
+  screen.getByText("Running");
+  // Its agent says that it is done before the result has arrived.
+  const done = { ...REQUEST, state: "done", progress: null } as const;
+  live(done);
+  await screen.findByText("Done");
+  expect(screen.queryByRole("link", { name: "Open results" })).toBeNull();
+  live({ ...done, run_ids: ["r1"] });
+  await vi.advanceTimersByTimeAsync(ENDED_EVERY_MS);
+  expect((await screen.findByRole("link", { name: "Open results" })).getAttribute("href")).toBe("/runs/r1");
+});
+
+/** A stream of events, as the browser follows it. */
+class Stream extends EventTarget {
+  static readonly CLOSED = 2;
+  static opened: Stream[] = [];
+  readyState = 1;
+  constructor() {
+    super();
+    Stream.opened.push(this);
+  }
+  close() {
+    this.readyState = Stream.CLOSED;
+  }
+}
+
+test("a stream that says nothing, at first or later, is given up for polling", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  Object.assign(globalThis, { EventSource: Stream });
+  live(REQUEST, [SAMPLE]);
+  const { unmount } = openApp("/requests/q1");
+  await expect.poll(() => Stream.opened.length).toBe(1);
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(Stream.opened.map(({ readyState }) => readyState)).toEqual([Stream.CLOSED]);
+  await screen.findByText("87.2k");
+  unmount();
+
+  live(REQUEST, [{ ...SAMPLE, read_iops: 91_000 }]);
+  openApp("/requests/q1");
+  await expect.poll(() => Stream.opened.length).toBe(2);
+  const data = JSON.stringify({ request: REQUEST, samples: [SAMPLE], outlook: [] });
+  Stream.opened[1]?.dispatchEvent(new MessageEvent("live", { data }));
+  await screen.findByText("87.2k");
+  // As long as events come it is not given up.
+  await vi.advanceTimersByTimeAsync(20_000);
+  Stream.opened[1]?.dispatchEvent(new MessageEvent("live", { data }));
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(Stream.opened[1]?.readyState).toBe(1);
+  live(REQUEST, [{ ...SAMPLE, at: "2026-11-29T08:01:30Z", read_iops: 91_000 }]);
+  await vi.advanceTimersByTimeAsync(6_000);
+  await screen.findByText("91.0k");
+  expect(Stream.opened[1]?.readyState).toBe(Stream.CLOSED);
 });
 
 test("a request that ended is made again, unless it is one of a group", async () => {

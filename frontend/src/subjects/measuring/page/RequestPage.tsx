@@ -11,6 +11,7 @@ import { RequestAgain } from "@/subjects/measuring/controls/RequestAgain";
 import { LiveFigures, LiveLanes } from "@/subjects/measuring/page/LiveLanes";
 import styles from "@/subjects/measuring/page/RequestPage.module.css";
 import { useLiveRequest } from "@/subjects/measuring/page/use-live-request";
+import { ENDED_EVERY_MS, mayChange } from "@/subjects/measuring/parts/ended-request";
 import { isOpen, nameRequest, REQUEST_STATES } from "@/subjects/measuring/parts/request-words";
 import { cancelRequest, requestQuery } from "@/subjects/measuring/queries/requests";
 import { Badge } from "@/ui/Badge";
@@ -23,7 +24,12 @@ const route = getRouteApi("/shell/requests/$id");
 /** A requested measurement: its state, its live figures and its results. */
 export function RequestPage() {
   const { id } = route.useParams();
-  const { data: request } = useSuspenseQuery(requestQuery(id));
+  const { data: request } = useSuspenseQuery({
+    ...requestQuery(id),
+    // While it waits or runs, the stream says more.
+    refetchInterval: ({ state: { data } }) =>
+      data !== undefined && !isOpen(data) && mayChange(data) && ENDED_EVERY_MS,
+  });
   const { samples, outlook } = useLiveRequest(id, isOpen(request));
   return (
     <>

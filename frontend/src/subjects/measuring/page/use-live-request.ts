@@ -8,7 +8,9 @@ import { pollLive, requestQuery } from "@/subjects/measuring/queries/requests";
 
 const POLL_EVERY_MS = 1000;
 // A proxy that holds a stream back opens it and passes nothing on.
-const FIRST_EVENT_MS = 5000;
+const FIRST_EVENT_MS = 2000;
+// The service says something every 10 s: a stream that is silent for longer was cut without a word.
+const SILENT_MS = 25_000;
 
 /**
  * Follows a request by its stream of events; where none comes through, it is asked for once a second. The request in the
@@ -58,6 +60,7 @@ export function useLiveRequest(
       clearTimeout(timer);
       take(JSON.parse(event.data) as LiveFrame);
       if (event.type === "end") stream?.close();
+      else if (!isLeft) timer = setTimeout(pollInstead, SILENT_MS);
     };
     stream?.addEventListener("live", read);
     stream?.addEventListener("end", read);

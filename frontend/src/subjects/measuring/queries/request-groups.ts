@@ -2,6 +2,7 @@
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import { client, unwrap } from "@/api/client";
 import type { GroupLive } from "@/api/types";
+import { ENDED_EVERY_MS, mayChange } from "@/subjects/measuring/parts/ended-request";
 import { mergeTotals } from "@/subjects/measuring/queries/live-total";
 import { LIST_EVERY_MS, REQUESTS } from "@/subjects/measuring/queries/requests";
 
@@ -16,7 +17,10 @@ export function groupQuery(id: string, fromStep = 1) {
           signal,
         }),
       ),
-    refetchInterval: ({ state }) => (state.data?.state === "ended" ? false : LIST_EVERY_MS),
+    refetchInterval: ({ state: { data } }) => {
+      if (data?.state !== "ended") return LIST_EVERY_MS;
+      return data.hosts.some(({ request }) => mayChange(request)) && ENDED_EVERY_MS;
+    },
   });
 }
 
