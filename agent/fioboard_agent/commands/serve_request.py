@@ -35,10 +35,10 @@ from fioboard_agent.inventory.completion import Additions
 from fioboard_agent.jobs.targets import find_targets
 from fioboard_agent.safety import marker
 from fioboard_agent.safety.devices import find_kernel_name
-from fioboard_agent.sampler.plan import plan_drive_sensors
+from fioboard_agent.sampler.plan import plan_blocks, plan_drive_sensors
 from fioboard_agent.serve.allowed import DEVICE, Allowed, read_allowed
 from fioboard_agent.serve.decision import Place, find_job_file, require_allowed, require_room_today
-from fioboard_agent.serve.live import LiveProgress
+from fioboard_agent.serve.live import Drives, LiveProgress
 from fioboard_agent.serve.planning import plan_own_job, plan_repeat, plan_suite, replace_options
 from fioboard_agent.serve.request import REPEAT, SUITE, ServedRequest
 from fioboard_agent.serve.start import CommonStart, add_rate_logs
@@ -141,7 +141,7 @@ class _Worker:
         place = require_allowed(self._request, allowed, now, self._store.count_written(now), Roots())
         self._left_bytes = place.left_bytes
         bench = build_bench(program, self._spool, self._folders, Additions(), self._options)
-        progress = LiveProgress(sys.stdout, _find_temperature_file(bench, place), self._count_live)
+        progress = LiveProgress(sys.stdout, _find_drives(bench, place), self._count_live)
         if self._request.kind == SUITE:
             return self._run_suite(kept, place, allowed, program, bench, progress)
         return self._run_single(place, allowed, bench, progress)
@@ -311,11 +311,15 @@ def _describe_end(measured: list[Measured]) -> tuple[str, Optional[str]]:
     return DONE, None
 
 
-def _find_temperature_file(bench: Bench, place: Place) -> Optional[Path]:
-    """Find the sensor of the one drive behind the target; None where there is none, or several drives."""
+def _find_drives(bench: Bench, place: Place) -> Drives:
+    """Find what is shown of the drives behind the target; their temperature only where there is one drive."""
     path = str(place.target.path)
     if place.target.kind == DEVICE and find_kernel_name(bench.roots, place.target.path) is None:
-        return None
+        return Drives(None, ())
     members = resolve_path(bench.roots, path, bench.inventory)["members"]
     sensors = plan_drive_sensors(bench.roots, bench.inventory, members)
-    return Path(sensors[0]["path"]) if len(members) == 1 and sensors else None
+    blocks = plan_blocks(bench.roots, [("disk", members)], [])
+    return Drives(
+        Path(sensors[0]["path"]) if len(members) == 1 and sensors else None,
+        tuple(Path(block["stat"]) for block in blocks) if len(blocks) == len(members) else (),
+    )

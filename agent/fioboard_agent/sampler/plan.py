@@ -46,7 +46,7 @@ def make_plan(
         "interval_ms": INTERVAL_MS,
         "output": str(output),
         "cpus_left": _list_cpus_left(fio_cpus),
-        "blocks": _plan_blocks(roots, [("disk", members), ("volume", volumes)], notes),
+        "blocks": plan_blocks(roots, [("disk", members), ("volume", volumes)], notes),
         "temperatures": [*plan_drive_sensors(roots, inventory, members), *_plan_other_sensors(roots)],
         "power": plan_power(roots, notes),
         "arrays": _plan_arrays(roots, volumes),
@@ -84,7 +84,8 @@ def _get_disk(inventory: Document, name: str) -> Disk:
     return (inventory.get("disks") or {}).get(name) or {}
 
 
-def _plan_blocks(roots: Roots, kinds: list[tuple[str, list[str]]], notes: list[str]) -> list[dict[str, Any]]:
+def plan_blocks(roots: Roots, kinds: list[tuple[str, list[str]]], notes: list[str]) -> list[dict[str, Any]]:
+    """Plan the counters of disks and volumes; of those that keep none, a note says so."""
     blocks = []
     for kind, names in kinds:
         for name in names:

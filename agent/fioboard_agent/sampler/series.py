@@ -28,7 +28,7 @@ def build_block_series(subject: str, times_ns: Sequence[int], rows: Sequence[int
     device that was never read.
     """
     steps = [
-        _compute_step(times_ns[at] - times_ns[at - 1], _get_row(rows, at - 1), _get_row(rows, at))
+        compute_step(times_ns[at] - times_ns[at - 1], _get_row(rows, at - 1), _get_row(rows, at))
         for at in range(1, len(times_ns))
     ]
     for direction, _ in _DIRECTIONS:
@@ -91,9 +91,10 @@ def _get_row(rows: Sequence[int], at: int) -> Sequence[int]:
     return rows[DISK_FIELDS * at : DISK_FIELDS * (at + 1)]
 
 
-def _compute_step(
+def compute_step(
     elapsed_ns: int, before: Sequence[int], now: Sequence[int]
 ) -> dict[tuple[str, Optional[str]], Optional[float]]:
+    """Compute the figures of DISK_FIELDS counters by metric and direction; those of several disks may be summed."""
     if elapsed_ns <= 0 or before[0] < 0 or now[0] < 0:
         return {}
     rates: dict[tuple[str, Optional[str]], Optional[float]] = {}

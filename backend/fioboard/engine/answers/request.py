@@ -287,8 +287,8 @@ class Sample(TypedDict):
     write_iops: Annotated[Amount | None, Field(description="I/O operations per second")]
     read_bw: Annotated[Amount | None, Field(description="Bytes per second")]
     write_bw: Annotated[Amount | None, Field(description="Bytes per second")]
-    read_lat_mean_ns: Annotated[Amount | None, Field(description="Mean, in ns")]
-    write_lat_mean_ns: Annotated[Amount | None, Field(description="Mean, in ns")]
+    read_lat_mean_ns: Annotated[Amount | None, Field(description="Mean of the drives (r_await), in ns")]
+    write_lat_mean_ns: Annotated[Amount | None, Field(description="Mean of the drives (w_await), in ns")]
     temperature_c: Annotated[
         Annotated[float, Field(ge=-100, le=1000, strict=False)] | None,
         Field(description="Of the hottest measured drive, in degrees Celsius"),
