@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { lazy, Suspense, useMemo } from "react";
-import { formatBandwidth, formatIops, formatLatency, formatTemperature } from "@/lib/units";
+import { formatBandwidth, formatIops, formatLatency, formatPercent, formatTemperature } from "@/lib/units";
 import { type DrawnSample, toSeries } from "@/subjects/measuring/page/live-series";
 import styles from "@/subjects/measuring/page/RequestPage.module.css";
 import { Card } from "@/ui/Card";
@@ -17,9 +17,10 @@ export function LiveFigures({ sample }: { sample: DrawnSample | undefined }) {
     { name: t`Write IOPS`, value: sample.write_iops, format: formatIops },
     { name: t`Read bandwidth`, value: sample.read_bw, format: formatBandwidth },
     { name: t`Write bandwidth`, value: sample.write_bw, format: formatBandwidth },
-    { name: t`Read latency, mean`, value: sample.read_lat_mean_ns ?? null, format: formatLatency },
-    { name: t`Write latency, mean`, value: sample.write_lat_mean_ns ?? null, format: formatLatency },
+    { name: t`Drive read latency, mean`, value: sample.read_lat_mean_ns ?? null, format: formatLatency },
+    { name: t`Drive write latency, mean`, value: sample.write_lat_mean_ns ?? null, format: formatLatency },
     { name: t`Drive temperature`, value: sample.temperature_c ?? null, format: formatTemperature },
+    { name: t`CPU`, value: sample.cpu_percent ?? null, format: formatPercent },
   ];
   return (
     <dl className={styles.figures}>

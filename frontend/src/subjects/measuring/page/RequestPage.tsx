@@ -9,6 +9,7 @@ import { formatRuntime } from "@/lib/units";
 import { useMay } from "@/subjects/accounts/controls/use-may";
 import { RequestAgain } from "@/subjects/measuring/controls/RequestAgain";
 import { LiveFigures, LiveLanes } from "@/subjects/measuring/page/LiveLanes";
+import { findMissing } from "@/subjects/measuring/page/live-series";
 import styles from "@/subjects/measuring/page/RequestPage.module.css";
 import { useLiveRequest } from "@/subjects/measuring/page/use-live-request";
 import { ENDED_EVERY_MS, mayChange } from "@/subjects/measuring/parts/ended-request";
@@ -68,6 +69,12 @@ export function RequestPage() {
               </p>
             ))}
           {isOpen(request) && <LiveFigures sample={samples.at(-1)} />}
+          {isOpen(request) &&
+            findMissing(samples).map((reason) => (
+              <p key={reason} className="faint compact">
+                {reason}
+              </p>
+            ))}
         </Card>
         {isOpen(request) && (
           <LiveLanes samples={samples} subtitle={t`One point per second, until the results are stored`} />
@@ -143,6 +150,9 @@ function Standing({ request }: { request: MeasureRequest }) {
         )}
         {request.state === "queued" && !request.is_host_away && (
           <Trans>Starts when {{ host: request.host.name }} is free.</Trans>
+        )}
+        {request.state === "running" && progress === null && !request.is_host_away && (
+          <Trans>Checks the host and prepares the test.</Trans>
         )}
         {request.reason}
       </p>

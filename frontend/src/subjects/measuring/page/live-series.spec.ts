@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { LiveSample } from "@/api/types";
-import { appendSamples, toSeries } from "./live-series";
+import { appendSamples, findMissing, toSeries } from "./live-series";
 
 function sample(second: number, more: Partial<LiveSample> = {}): LiveSample {
   return {
@@ -40,4 +40,21 @@ test("an unknown value has no point, and a quantity without two points no line",
   ]);
   expect(to_ms).toBe(3000);
   expect(zeroAtMs).toBe(Date.UTC(2026, 10, 29, 8, 0, 1));
+});
+
+test("a lane that is not there says why, once it is certain", () => {
+  const known = { read_lat_mean_ns: 300_000, temperature_c: 41, cpu_percent: 20 };
+  const seconds = [1, 2, 3, 4, 5];
+  const find = (more: Partial<LiveSample>) =>
+    findMissing(seconds.map((second) => sample(second, { ...known, ...more })));
+  expect(find({})).toEqual([]);
+  // Of reads alone there is no latency of writes.
+  expect(find({ read_lat_mean_ns: null })).toEqual([expect.stringMatching(/^No latency: /)]);
+  expect(find({ temperature_c: null, cpu_percent: null })).toEqual([
+    expect.stringMatching(/^No temperature: /),
+    expect.stringMatching(/^No CPU use: /),
+  ]);
+  // One value is enough, and a few seconds are not.
+  expect(findMissing([sample(0, known), ...seconds.map((second) => sample(second))])).toEqual([]);
+  expect(findMissing(seconds.slice(1).map((second) => sample(second)))).toEqual([]);
 });

@@ -53,19 +53,19 @@ const DRAWN: readonly Drawn[] = [
   },
   {
     field: "read_lat_mean_ns",
-    subject: t`all jobs`,
-    metric: "lat",
+    subject: t`drives`,
+    metric: "",
     direction: "read",
     unit: "ns",
-    source: "status_interval",
+    source: "samples",
   },
   {
     field: "write_lat_mean_ns",
-    subject: t`all jobs`,
-    metric: "lat",
+    subject: t`drives`,
+    metric: "",
     direction: "write",
     unit: "ns",
-    source: "status_interval",
+    source: "samples",
   },
   {
     field: "temperature_c",
@@ -86,6 +86,25 @@ export function appendSamples(
   if (arrived.length === 0) return shown;
   const last = shown.at(-1)?.at ?? "";
   return [...shown, ...arrived.filter(({ at }) => at > last)].slice(-600);
+}
+
+// Before so many seconds a value may still come.
+const SURE_AFTER = 5;
+
+/** Why a lane of one host is not there. */
+export function findMissing(samples: readonly LiveSample[]): string[] {
+  if (samples.length < SURE_AFTER) return [];
+  const isUnknown = (...fields: (keyof LiveSample)[]) =>
+    samples.every((sample) => fields.every((field) => sample[field] === null));
+  return [
+    isUnknown("read_lat_mean_ns", "write_lat_mean_ns")
+      ? t`No latency: the kernel counts no I/O times of a drive behind this target.`
+      : null,
+    isUnknown("temperature_c")
+      ? t`No temperature: it needs a target on a single drive that has a sensor.`
+      : null,
+    isUnknown("cpu_percent") ? t`No CPU use: the host does not show it.` : null,
+  ].filter((reason) => reason !== null);
 }
 
 /** One series for each quantity that was sampled; 0:00 is the first sample. `of`: what all are of. */
