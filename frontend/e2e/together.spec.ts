@@ -6,13 +6,13 @@ import { connect, createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import type { RequestGroup } from "../src/api/types.ts";
+import type { LiveFrame, RequestGroup } from "../src/api/types.ts";
 import { AGENT } from "./agent.ts";
 import { axe } from "./axe.ts";
 import { expect, stack, test } from "./stack.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "fioboard-together-e2e-"));
-const SECONDS = 10;
+const SECONDS = 25;
 // What a loaded machine that tests may add to the 100 ms of an idle network.
 const MAX_SKEW_MS = 1000;
 const JOB = `[nightly]\nrw=randread\nbs=4k\nsize=16m\nioengine=libaio\niodepth=4\ndirect=1\ntime_based=1\nruntime=${SECONDS}\n`;
@@ -120,12 +120,63 @@ async function expectSound(page: Page): Promise<void> {
   }
 }
 
+async function get<T>(path: string): Promise<T> {
+  const { url, token } = stack();
+  const answer = await fetch(`${url}/api/v1${path}`, { headers: { authorization: `Bearer ${token}` } });
+  return (await answer.json()) as T;
+}
+
+const SHOWN_TOTALS = 4;
+// Three digits are shown.
+const ROUNDED = 0.006;
+const STEPS: Record<string, number> = { "": 1, k: 1e3, M: 1e6 };
+
+/** The live total is the sum of what each host said of the same second, and is marked while a host is silent. */
+async function expectLiveTotal(page: Page, { silence, resume }: Record<"silence" | "resume", () => void>) {
+  const { hosts } = await get<RequestGroup>(new URL(page.url()).pathname);
+  const region = page.getByRole("region", { name: "Live total" });
+  const said = hosts.map(() => new Map<number, number>());
+  const read = async () => {
+    const text = (await region.textContent()) ?? "";
+    for (const [at, { request }] of hosts.entries()) {
+      const { samples } = await get<LiveFrame>(`/requests/${request.id}/samples`);
+      for (const one of samples) if (one.read_iops !== null) said[at]?.set(Date.parse(one.at), one.read_iops);
+    }
+    const [, number = "", step = ""] = /Read IOPS\s*([\d.]+)(k|M)?/.exec(text) ?? [];
+    return { text, iops: Number(number) * (STEPS[step] ?? Number.NaN) };
+  };
+  const isClose = (one: number, other: number) => Math.abs(one - other) / other < ROUNDED;
+  await expect(region.getByText("Sum of 2 hosts, in the same second")).toBeVisible({ timeout: 60_000 });
+  const shown = new Set<number>();
+  await expect(async () => {
+    const { text, iops } = await read();
+    expect(text).toContain("Sum of 2 hosts");
+    shown.add(iops);
+    expect(shown.size).toBeGreaterThanOrEqual(SHOWN_TOTALS);
+  }).toPass();
+  const [first = new Map<number, number>(), second = new Map<number, number>()] = said;
+  const sums = [...first].flatMap(([at, one]) =>
+    [...second].flatMap(([when, other]) => (Math.abs(at - when) < 1500 ? [one + other] : [])),
+  );
+  for (const iops of shown)
+    expect(
+      sums.some((sum) => isClose(iops, sum)),
+      `${iops} of ${sums}`,
+    ).toBe(true);
+
+  silence();
+  await expect(region.getByText("1 of 2 hosts")).toBeVisible();
+  await expect(async () => {
+    const { text, iops } = await read();
+    expect(text).toContain("1 of 2 hosts");
+    expect(said.some((host) => [...host.values()].some((one) => isClose(iops, one)))).toBe(true);
+  }).toPass();
+  resume();
+}
+
 /** What the service says of the group that is shown; both hosts started each step close together. */
 async function readSteps(page: Page): Promise<RequestGroup["steps"]> {
-  const { url, token } = stack();
-  const address = `${url}/api/v1${new URL(page.url()).pathname}`;
-  const answer = await fetch(address, { headers: { authorization: `Bearer ${token}` } });
-  const { steps } = (await answer.json()) as RequestGroup;
+  const { steps } = await get<RequestGroup>(new URL(page.url()).pathname);
   for (const { step, start_skew_ms: skew, start_skew_uncertainty_ms: uncertainty, total_hosts } of steps) {
     test.info().annotations.push({
       type: "start skew",
@@ -153,6 +204,9 @@ test("two hosts start a job and a suite together and are added up", { tag: "@nig
   await measure(page, hosts, "Job nightly");
   await expect(page).toHaveURL(/\/request-groups\//);
   await expect(page.getByRole("heading", { level: 1, name: "nightly on 2 hosts" })).toBeVisible();
+  const [, moon] = serving;
+  // Its fio goes on meanwhile.
+  await expectLiveTotal(page, { silence: () => moon?.kill("SIGSTOP"), resume: () => moon?.kill("SIGCONT") });
   const total = page.getByRole("region", { name: "Total: Reads" });
   await expect(total).toBeVisible({ timeout: 120_000 });
   await expect(total.getByText(/I\/Os, from fio’s bins merged over these hosts$/)).toBeVisible();
@@ -161,7 +215,6 @@ test("two hosts start a job and a suite together and are added up", { tag: "@nig
 
   await expectSound(page);
 
-  const { url, token } = stack();
   const [step] = await readSteps(page);
   if (step === undefined) throw new Error("no step");
   expect(step.totals[0]?.rates.reason).toBeNull();
@@ -170,10 +223,8 @@ test("two hosts start a job and a suite together and are added up", { tag: "@nig
   // The runs' own pages say what each host did in all of its time.
   const alone = await Promise.all(
     step.hosts.map(async ({ run_id: runId }) => {
-      const run = await fetch(`${url}/api/v1/runs/${runId}`, {
-        headers: { authorization: `Bearer ${token}` },
-      });
-      return (await run.json()).results[0].bw_bytes_per_s as number;
+      const run = await get<{ results: { bw_bytes_per_s: number }[] }>(`/runs/${runId}`);
+      return run.results[0]?.bw_bytes_per_s ?? Number.NaN;
     }),
   );
   const sum = alone.reduce((whole, one) => whole + one, 0);
