@@ -49,21 +49,30 @@ def shorten(source: str) -> str:
 
 
 def remove_comments(source: str) -> str:
-    """Return the same program, line for line, with empty docstrings and without comments."""
+    """Return the same program, line for line, without docstrings and comments."""
     lines = source.split("\n")
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         if token.type == tokenize.COMMENT:
             row, column = token.start
             lines[row - 1] = lines[row - 1][:column].rstrip()
     for node in ast.walk(ast.parse(source)):
-        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
-            first = node.body[0] if node.body else None
-            # A docstring on the line of its `def` would take that with it.
-            has_own_line = isinstance(node, ast.Module) or (first is not None and first.lineno > node.lineno)
-            if first is not None and has_own_line and ast.get_docstring(node, clean=False) is not None:
-                last = first.end_lineno or first.lineno
-                lines[first.lineno - 1 : last] = [" " * first.col_offset + '""'] + [""] * (last - first.lineno)
+        if not isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
+            continue
+        texts = [one for one in node.body if _is_text(one)]
+        for text in texts:
+            first, last = text.lineno, text.end_lineno or text.lineno
+            # One on the line of its `def`, or of another statement, would take that with it.
+            beside = {line for one in node.body if one is not text for line in (one.lineno, one.end_lineno)}
+            if (isinstance(node, ast.Module) or first > node.lineno) and not beside & {first, last}:
+                # A body needs something in it.
+                kept = '""' if len(texts) == len(node.body) and text is texts[0] else ""
+                lines[first - 1 : last] = [(" " * text.col_offset + kept).rstrip()] + [""] * (last - first)
     return "\n".join(lines)
+
+
+def _is_text(node: ast.stmt) -> bool:
+    """Return whether a statement is a text alone: a docstring, or one below a field."""
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
 
 
 def remove_types(source: str) -> str:

@@ -51,13 +51,16 @@ class Untyped(ast.NodeTransformer):
         return ast.copy_location(ast.Assign([node.target], node.value), node)
 
 
+def is_text(node):
+    """Whether a statement is a docstring, of a field or of what it begins."""
+    return isinstance(node, ast.Expr) and isinstance(getattr(node.value, "value", None), str)
+
+
 def without_docstrings_and_types(source):
     module = Untyped().visit(ast.parse(source))
     for node in ast.walk(module):
-        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)) and ast.get_docstring(
-            node
-        ):
-            node.body[0].value.value = ""
+        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
+            node.body = [one for one in node.body if not is_text(one)] or [ast.Pass(lineno=node.body[0].lineno)]
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             node.returns = None
         if isinstance(node, ast.arg):
@@ -95,6 +98,13 @@ class Überall:  # is
     of two lines."""
 
     feld: dict[str, int] = {}
+    """Kept.""" + ""
+    """Which field."""
+
+    class Leer(Exception):
+        """Only a text."""
+
+        """And one more."""
 
     async def größe(self, ä: str = "# no comment: int", *rest: int, b: "list[int]", **more: object) -> dict[
         str, int
@@ -120,6 +130,7 @@ def test_odd_layout_survives_being_shortened():
     short = assert_same_program_on_the_same_lines(ODD)
     assert "    stays # as it is\n" in short
     assert "feld: dict[str, int]" in short
+    assert [word in short for word in ("Kept", "Which field", "Only")] == [True, False, False]
     assert "\n  local = 3\n" in short
     assert '\n async def größe(self, ä = "# no comment: int", *rest, b, **more) -> dict[\n' in short
 
