@@ -207,10 +207,17 @@ def _remember_flag(action: argparse.Action, namespace: argparse.Namespace, flag:
     return is_second
 
 
+def _require_value(action: argparse.Action, values: Any) -> None:
+    """Python before 3.13 makes an empty list of `--flag=--`."""
+    if action.nargs is None and isinstance(values, list):
+        raise argparse.ArgumentError(action, "expected one argument")
+
+
 class _Store(argparse._StoreAction):
     def __call__(
         self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any, flag: Optional[str] = None
     ) -> None:
+        _require_value(self, values)
         if _remember_flag(self, namespace, flag):
             raise argparse.ArgumentError(self, "given twice; give it once")
         super().__call__(parser, namespace, values, flag)
@@ -228,6 +235,7 @@ class _Append(argparse._AppendAction):
     def __call__(
         self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any, flag: Optional[str] = None
     ) -> None:
+        _require_value(self, values)
         _remember_flag(self, namespace, flag)
         super().__call__(parser, namespace, values, flag)
 

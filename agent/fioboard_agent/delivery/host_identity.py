@@ -8,9 +8,10 @@ from typing import Any
 
 from fioboard_agent.delivery.payload import Host
 from fioboard_agent.delivery.upload import get_host_name
+from fioboard_agent.errors import UsageError
 from fioboard_agent.host.durable import write_durably
 from fioboard_agent.host.paths import Folders, make_private_folder
-from fioboard_agent.host.sysfs import read_text
+from fioboard_agent.host.plain_file import read_plain_file
 from fioboard_agent.inventory_types import Document
 
 _FILE = "host-id"
@@ -20,8 +21,11 @@ _VALID = re.compile(r"^[A-Za-z0-9-]{8,64}$")
 def identify_host(folders: Folders) -> Host:
     """Read the identity of this host, or make one on the first call."""
     make_private_folder(folders.state)
-    identity = read_text(folders.state / _FILE)
-    if identity is None or not _VALID.match(identity):
+    try:
+        identity = read_plain_file(folders.state / _FILE, "The file", 1024).decode("ascii").strip()
+    except (OSError, ValueError, UsageError):
+        identity = ""
+    if not _VALID.match(identity):
         return make_identity(folders)
     return Host(id=identity, name=get_host_name())
 
