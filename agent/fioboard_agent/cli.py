@@ -27,6 +27,7 @@ from fioboard_agent.commands.flags import (
     add_shared_folder,
     add_transport,
 )
+from fioboard_agent.commands.gdsio import add_gdsio
 from fioboard_agent.commands.importing import import_files
 from fioboard_agent.commands.installing import install, uninstall, update
 from fioboard_agent.commands.inventory import print_inventory
@@ -102,6 +103,7 @@ def build_parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"fioboard-agent {__version__}")
     subparsers = parser.add_subparsers(metavar="COMMAND", required=True)
     _add_run(subparsers)
+    add_gdsio(subparsers)
     _add_suite(subparsers)
     _add_confirm(subparsers)
     add_experiment(subparsers)

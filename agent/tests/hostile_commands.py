@@ -95,6 +95,7 @@ PLACES: dict[str, Place] = {
                         {f"/api/v1/runs/{RUN}/job": _STORED}),
     "run --like LINK": Place(("--like", "{url}/s/" + SHARE, "--target", "{bench}", "--yes", "--no-upload", *BRIEF),
                              {f"/api/v1/shared/{SHARE}/raw": _SHARED}),
+    "gdsio": Place(("--target", "{device}", "--no-upload", *BRIEF)),
     "suite quick": Place(("--only", "rand-read-4k", *_SUITE, *SENT), {**_UPLOADS, **_RESULT}),
     "suite four-corners": Place(("--only", "rand-read-4k", "--no-upload", *_SUITE)),
     "suite sweep": Place(("--no-upload", *_SUITE)),
@@ -241,6 +242,11 @@ FOUND = (
     ("status", (), {"path": "/healthz", "answer": (302, {"Location": "{elsewhere}/x"}, b"")}),
     ("run", (), {"words": ("run", *BRIEF, "--no-upload", "--", "--name=a", "--rw=write", "--filename={device}", "--size=4k")}),
     ("run", (), {"words": ("run", *BRIEF, "--no-upload", "--", "--name=a", "--rw=write", "--filename={link}", "--size=4k")}),
+    ("gdsio", (), {}),
+    ("gdsio", ("--size=--",), {}),
+    ("gdsio", ("--confirm-destroy=--",), {}),
+    ("gdsio", (), {"file": "pipe: state/host-id"}),
+    ("gdsio", ("--rw", "write"), {}),
 )  # fmt: skip
 
 

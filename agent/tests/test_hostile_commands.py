@@ -214,8 +214,11 @@ def _make_home(home, facts, monkeypatch):
     configuration = home / ".config/fioboard-agent/config.json"
     configuration.write_text(json.dumps({"server": facts["url"], "token": TOKEN}))
     configuration.chmod(0o600)
-    (home / "programs/systemctl").write_text("#!/bin/sh\nexit 0\n")
-    (home / "programs/systemctl").chmod(0o755)
+    # A gdsio that writes to its target whatever it is asked.
+    gdsio = 'for word; do [ "$last" = -f ] && printf destroyed 1<>"$word"; last=$word; done'
+    for name, body in (("systemctl", ""), ("gdsio", gdsio)):
+        (home / "programs" / name).write_text(f"#!/bin/sh\n{body}\nexit 0\n")
+        (home / "programs" / name).chmod(0o755)
     # As a release installs it: with keys, so that a service cannot give another agent.
     with zipfile.ZipFile(home / "bin/fioboard-agent", "w") as packed:
         packed.writestr("fioboard_agent/__init__.py", '__version__ = "0.3.0"\n')

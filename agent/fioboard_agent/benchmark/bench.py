@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import platform
 import re
+import shlex
 import shutil
 import uuid
 from dataclasses import dataclass, field, replace
@@ -62,13 +63,21 @@ class Together(Protocol):
 
 
 @dataclass(frozen=True)
+class Tool:
+    """Another program than fio. The request's jobs say to the guard what it does; what it prints is its result."""
+
+    path: str
+    arguments: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Request:
     """What shall be measured, and under which permissions.
 
     `maker` is the mark on files the run makes (default: its own key); runs with the same one share their files.
     `limit_s` ends fio after so many seconds; None = only jobs that may have no end have a limit. `key`: the upload key,
     in place of a new one. `together`: fio starts at one moment with other hosts. `is_layout`: it writes test files and
-    measures nothing, so a kill leaves no result.
+    measures nothing, so a kill leaves no result. `tool`: it is run in the place of fio.
     """
 
     jobs: FioJobs
@@ -83,6 +92,7 @@ class Request:
     key: Optional[str] = None
     together: Optional[Together] = None
     is_layout: bool = False
+    tool: Optional[Tool] = None
 
 
 @dataclass(frozen=True)
@@ -128,23 +138,14 @@ class Bench:
             checks = self._check(targets, progress)
             if request.together is not None:
                 request.together.wait()
-            output_format = jobs.fio_options.get("output-format") or ("terse" if _is_terse(jobs) else "json+")
-            output = "fio.json" if "json" in output_format else "fio.txt"
-            arguments = (
-                f"--output={output}",
-                *([] if _is_terse(jobs) else [f"--output-format={output_format}"]),
-                "--eta=always",
-                *(["--readonly"] if clearance.read_only else []),
-                *_list_passed_options(jobs),
-                *_list_arguments(jobs, request.cwd),
-            )
+            program, name, arguments, output = self._choose_program(request, clearance.read_only)
             key = request.key or str(uuid.uuid4())
             maker = request.maker or key
             draft = Draft(
                 upload_key=key,
                 host=self.host,
                 started_at=datetime.now(timezone.utc),
-                argv=("fio", *map(_mask_secret, arguments)),
+                argv=(name, *map(_mask_secret, arguments)),
                 annotations=replace(request.annotations, labels={**self.labels, **request.annotations.labels}),
                 target=_join_targets(request),
                 targets=targets,
@@ -161,9 +162,12 @@ class Bench:
                     text = ini.set_directory(jobs.job_text, str(request.cwd), _find_lost_jobs(jobs))
                     (entry.files / JOB_FILE).write_text(text, encoding="utf-8", errors="surrogateescape")
                 (entry.files / output).touch(mode=0o600)
+                if request.tool is not None:
+                    # Its line of the result lacks the path and the GPU.
+                    (entry.files / output).write_text(f"$ {shlex.join([name, *arguments])}\n", encoding="utf-8")
                 clearance.create_files(maker)
                 clearance.recheck_targets(self.roots)
-                confinement = clearance.confine(entry.files)
+                confinement = clearance.confine(entry.files, _list_gpu_nodes() if request.tool else ())
             except BaseException:
                 entry.discard()
                 clearance.settle_files(maker)
@@ -173,10 +177,10 @@ class Bench:
                 if request.together is not None:
                     request.together.await_moment()
                 outcome = run_fio(
-                    self.program,
+                    program,
                     arguments,
                     entry.files,
-                    entry.files / MESSAGES,
+                    entry.files / (output if request.tool else MESSAGES),
                     partial(_record_start, entry, request.together),
                     progress.show,
                     sampling.sampler if sampling else None,
@@ -196,6 +200,23 @@ class Bench:
         if copy_to is not None:
             _copy_new(entry.files / output, copy_to)
         return Measured(entry, outcome, clearance.warnings, output_is_empty)
+
+    def _choose_program(self, request: Request, is_read_only: bool) -> tuple[FioProgram, str, tuple[str, ...], str]:
+        """Choose what is started: the program, its name, its arguments, and the file with its result."""
+        jobs, tool = request.jobs, request.tool
+        if tool is not None:
+            return FioProgram(tool.path, ""), Path(tool.path).name, tool.arguments, "fio.txt"
+        output_format = jobs.fio_options.get("output-format") or ("terse" if _is_terse(jobs) else "json+")
+        output = "fio.json" if "json" in output_format else "fio.txt"
+        arguments = (
+            f"--output={output}",
+            *([] if _is_terse(jobs) else [f"--output-format={output_format}"]),
+            "--eta=always",
+            *(["--readonly"] if is_read_only else []),
+            *_list_passed_options(jobs),
+            *_list_arguments(jobs, request.cwd),
+        )
+        return self.program, "fio", arguments, output
 
     def _finish(self, entry: Entry, outcome: FioOutcome) -> None:
         """Raises SetupError; what fio wrote is kept all the same."""
@@ -236,6 +257,11 @@ class Bench:
         if not self.is_sampling:
             return None
         return start_sampling(self.roots, self.inventory, draft.targets, draft.fio_cpus, entry.files / SAMPLES)
+
+
+def _list_gpu_nodes() -> tuple[Path, ...]:
+    """List the nodes of NVIDIA's driver, to which CUDA writes its commands."""
+    return tuple(path for path in Path("/dev").glob("nvidia*") if not path.is_block_device())
 
 
 def _record_start(entry: Entry, together: Optional[Together], process_id: int) -> None:

@@ -122,7 +122,7 @@ def run_fio(
         if confinement is not None:
             confinement.close()
     stop = _StopRequests(process, confinement, limit_s)
-    with _handle_signals(stop), messages.open("wb", buffering=0) as file:
+    with _handle_signals(stop), messages.open("ab", buffering=0) as file:
         try:
             on_start(process.pid)
             for line in _read_lines(process, stop, sampler):

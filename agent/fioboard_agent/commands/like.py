@@ -12,13 +12,13 @@ from urllib.parse import urlencode
 
 from fioboard_agent.benchmark.bench import Measured, Request
 from fioboard_agent.commands.delivering import open_spool
-from fioboard_agent.commands.flags import read_additions, read_annotations, read_config, read_run_id
+from fioboard_agent.commands.flags import read_additions, read_annotations, read_config, read_run_id, require_consent
 from fioboard_agent.commands.measuring import build_bench, choose_exit_code, deliver_measured, print_run
 from fioboard_agent.delivery.config import Config
 from fioboard_agent.delivery.sending import deliver
 from fioboard_agent.delivery.spool import Spool
 from fioboard_agent.delivery.upload import Service
-from fioboard_agent.errors import EXIT_OK, EXIT_REJECTED, EXIT_WAITING, RefusedError, UsageError
+from fioboard_agent.errors import EXIT_OK, EXIT_REJECTED, EXIT_WAITING, UsageError
 from fioboard_agent.fio.program import find_fio
 from fioboard_agent.host.paths import Folders
 from fioboard_agent.host.runlock import hold_run_lock
@@ -57,7 +57,7 @@ def run_like(options: argparse.Namespace, permissions: Permissions) -> int:
         print_sentence(_SENT)
     if options.dry_run:
         return EXIT_OK
-    _require_consent(options.yes)
+    require_consent("--like", options.yes)
     request = Request(
         jobs=fitted.jobs,
         cwd=Path("/"),
@@ -92,17 +92,6 @@ def _print_plan(reference: Reference, fitted: Fitted) -> None:
         print_sentence("fio, engine, options and size are as in that run.")
     for sentence in fitted.differs:
         print_sentence(f"Differs: {sentence}")
-
-
-def _require_consent(is_given: bool) -> None:
-    """Ask whether to start, unless --yes was given. Raises RefusedError."""
-    if is_given:
-        return
-    if not (sys.stdin.isatty() and sys.stderr.isatty()):
-        raise RefusedError("--like asks before it starts, and there is no terminal to ask at. Add --yes to start it.")
-    print("Start? [y/N] ", end="", file=sys.stderr, flush=True)
-    if sys.stdin.readline().strip().lower() not in {"y", "yes"}:
-        raise RefusedError("Nothing was started.")
 
 
 def _deliver_reply(

@@ -79,7 +79,8 @@ def print_run(done: Measured, measured: list[Measured]) -> None:
     elif outcome.interrupted:
         print_sentence("Interrupted; the results so far are kept and marked as interrupted.")
     elif outcome.exit_code:
-        print_sentence(f"fio ended with exit code {outcome.exit_code}: {_read_last_message(done.entry)}")
+        name = (done.entry.manifest().get("argv") or ["fio"])[0]
+        print_sentence(f"{name} ended with exit code {outcome.exit_code}: {_read_last_message(done.entry)}")
     elif done.output_is_empty:
         print_sentence("fio succeeded, but its result file is empty. Is the disk with the results full?")
 
@@ -122,9 +123,10 @@ def deliver_batch(
 
 
 def _read_last_message(entry: Entry) -> str:
-    """Read fio's own last words, for a person."""
+    """Read the program's own last words, for a person."""
+    path = entry.files / "messages.txt"
     try:
-        text = (entry.files / "messages.txt").read_text(encoding="utf-8", errors="replace")
+        text = (path if path.exists() else entry.files / "fio.txt").read_text(encoding="utf-8", errors="replace")
     except OSError:
         text = ""
     lines = [line for line in text.splitlines() if line.strip()]

@@ -30,7 +30,7 @@ def run(options: argparse.Namespace) -> int:
     if options.like is not None:
         if options.job_file is not None or options.fio_arguments is not None or options.section:
             raise UsageError("--like brings its own job: name no job file, section or fio arguments.")
-        return run_like(options, _build_permissions(options))
+        return run_like(options, build_permissions(options))
     if options.target is not None or options.dry_run or options.yes or options.reply is not None:
         raise UsageError("--target, --dry-run, --yes and --reply belong to --like; a job file names its own target.")
     if (options.job_file is None) == (options.fio_arguments is None):
@@ -41,7 +41,7 @@ def run(options: argparse.Namespace) -> int:
         )
     picked = [f"--section={name}" for name in options.section]
     jobs = parse_arguments([*picked, options.job_file] if options.fio_arguments is None else options.fio_arguments)
-    permissions, annotations = _build_permissions(options), read_annotations(options)
+    permissions, annotations = build_permissions(options), read_annotations(options)
     require_answer_for_unlisted(jobs, permissions.switches)
     request = Request(
         jobs=jobs, cwd=Path.cwd(), permissions=permissions, annotations=annotations, limit_s=options.time_limit
@@ -63,7 +63,8 @@ def run(options: argparse.Namespace) -> int:
     return deliver_measured(options, spool, service, done)
 
 
-def _build_permissions(options: argparse.Namespace) -> Permissions:
+def build_permissions(options: argparse.Namespace) -> Permissions:
+    """Build what the operator's flags permit."""
     allowed = frozenset(canonicalize(option) for option in options.allow_option)
     switches = Switches(options.allow_exec, options.allow_env, allowed)
     return Permissions(

@@ -281,7 +281,8 @@ def _find_kind(path: Path) -> Optional[str]:
         return "job_file"
     if path.name == SAMPLES:
         return "samples"
-    if path.name == MESSAGES:
+    # What cuFile logs beside gdsio says whether it went through the host's memory.
+    if path.name in {MESSAGES, "cufile.log"}:
         return "stderr" if path.stat().st_size else None
     return "fio_log" if path.suffix in _LOG_SUFFIXES else None
 

@@ -59,11 +59,13 @@ def _describe_terse(text: str) -> list[str]:
 
 
 def _describe_text(text: str) -> list[str]:
-    """Of `--output-format=normal`: fio's own words, with the job that they are of."""
+    """Of `--output-format=normal`, and of gdsio: its own words, with the job that they are of."""
     name, lines = "", []
     for line in text.splitlines():
         head = re.match(r"(\S.*?): \(groupid=\d+, jobs=\d+\): err=", line)
         name = head.group(1) if head else name
+        if line.startswith("IoType: "):  # gdsio
+            lines.append(f"  {line}")
         if name and re.match(r"\s+(read|write|trim)\s*: (IOPS=|io=)", line):
             lines.append(f"  {name}: {line.strip()}")
     return lines

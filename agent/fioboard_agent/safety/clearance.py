@@ -103,16 +103,16 @@ class Clearance:
                 raise RefusedError(f"{path} changed while it was being checked.")
             in_use.require_unused(roots, again)
 
-    def confine(self, folder: Path) -> Optional[Confinement]:
-        """Where fio, started in `folder`, may write. None when the job runs programs: whoever allowed them answers for
-        what they write."""
+    def confine(self, folder: Path, nodes: tuple[Path, ...] = ()) -> Optional[Confinement]:
+        """Where fio, started in `folder`, may write; `nodes` of a driver too. None when the job runs programs: whoever
+        allowed them answers for what they write."""
         if self._runs_programs:
             return None
         written = self._list_written()
         devices = [path for path in written if path.is_block_device()]
         regular = [path for path in written if path not in devices]
         complete = {path: written[path].identity for path in regular if self._is_complete(path)}
-        return confine(regular, devices, [folder, *self._open_folders], complete, self._is_held_by_kernel)
+        return confine(regular, devices, [folder, *self._open_folders, *nodes], complete, self._is_held_by_kernel)
 
     def list_admitted_folders(self) -> set[Path]:
         """Return the folders that the kernel has to admit because fio lays out a file there, private ones left out."""

@@ -20,16 +20,22 @@ from fioboard.core.database import Database
 from tests.factories.fio_output import direction, job, output
 
 pytestmark = pytest.mark.anyio
+FOREIGN = Path(__file__).parents[2] / "data" / "foreign"
 URL = "/api/v1/import?host=elsewhere"
 CAVE = Host("b7d2f1d0-8d39-4c11-9f5a-3f1d6c8f0a01", "cave")
 
 
-def keep(spool: Spool, iops: float, minutes: int) -> Entry:
+def keep(
+    spool: Spool, iops: float, minutes: int, argv: tuple[str, ...] = ("fio", "job.fio"), text: str = ""
+) -> Entry:
     """A run that waits on the host, with its result and inventory."""
     started = datetime(2026, 11, 21, 13, minutes, tzinfo=UTC)
-    draft = Draft(str(uuid4()), CAVE, started, ("fio", "job.fio"), Annotations())
+    draft = Draft(str(uuid4()), CAVE, started, argv, Annotations())
     entry = spool.create_entry(draft, {"schema": 1, "host": {"hostname": "cave"}}, draft.upload_key)
-    (entry.files / "fio.json").write_bytes(output(job("a", read=direction(iops=iops))))
+    if text:
+        (entry.files / "fio.txt").write_text(text)
+    else:
+        (entry.files / "fio.json").write_bytes(output(job("a", read=direction(iops=iops))))
     entry.finish(FioOutcome(started, started + timedelta(seconds=20), 0, None, False))
     entry.disown()
     return entry
@@ -58,6 +64,29 @@ async def test_each_run_is_stored_once_under_its_own_host(client: AsyncClient, c
     # When it was carried says nothing of the host's clock.
     detail = (await client.get(f"/api/v1/runs/{listed[0]['id']}")).json()
     assert detail["started_at"] == "2026-11-21T13:00:00+00:00"
+
+
+async def test_a_run_of_gdsio_is_one_of_the_tool_and_can_be_repeated(
+    client: AsyncClient, tmp_path: Path
+) -> None:
+    words = "-f /mnt/nv/t10g -d 0 -w 4 -s 10485760K -i 256K -x 0 -I 2 -T 20"
+    made = (FOREIGN / "gdsio_made.txt").read_text().splitlines()[1]
+    spool = Spool(Folders(tmp_path / "state", tmp_path / "config.json", tmp_path / "lock"))
+    entry = keep(spool, 0, 0, ("gdsio", *words.split()), f"$ gdsio {words}\n{made}\n")
+    write_file(tmp_path / "results.fioboard", [entry])
+    answer = await client.post(URL, content=(tmp_path / "results.fioboard").read_bytes())
+    assert answer.status_code == 201, answer.text
+    run = (await client.get(f"/api/v1/runs/{answer.json()['runs'][0]['id']}")).json()
+    [result] = run["results"]
+    assert (run["outcome"], result["iops"]) == ("complete", pytest.approx(512_000 / 19.998771))
+    assert (result["rw"], result["bs_bytes"], result["numjobs"]) == ("randread", 1 << 18, 4)
+    again = (await client.get(f"/api/v1/runs/{run['id']}/neighbours")).json()
+    assert (again["command"], again["job_file"]) == (
+        "fioboard-agent gdsio --target /mnt/nv/t10g --gpu 0 --threads 4 --size 10485760K --bs 256K"
+        " --transfer gpud --rw randread --runtime 20",
+        None,
+    )
+    assert (await client.get(f"/api/v1/runs/{run['id']}/job")).json()["job_file"] is None
 
 
 @pytest.fixture

@@ -102,8 +102,8 @@ async def read_adjacent(
 
 
 def build_job_file(run: RunRow, total: int, results: Sequence[ResultRow]) -> str | None:
-    """Build a run's job file; None where no option is known, and where it would be too long."""
-    if total > MAX_JOB_FILE_RESULTS:
+    """Build a run's job file; None where no option of fio is known, and where it would be too long."""
+    if total > MAX_JOB_FILE_RESULTS or run["tool_name"] == "gdsio":
         return None
     text = reproduce.write_job_file(orjson.loads(run["global_options"]), results)
     return None if text is None or len(text) > MAX_ANSWER_BYTES else text

@@ -31,6 +31,12 @@ _SET_BY_AGENT = frozenset({"output", "output-format", "eta", "eta-newline", "rea
 _REMOVED = "[removed]"
 _MIB = 1 << 20
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
+# gdsio's options and the agent's for them; of some, what gdsio's numbers mean.
+_GDSIO = {
+    **{"-f": ("target", ()), "-d": ("gpu", ()), "-w": ("threads", ()), "-s": ("size", ()), "-i": ("bs", ())},
+    **{"-T": ("runtime", ()), "-x": ("transfer", ("gpud", "cpuonly", "cpu_gpu"))},
+    **{"-I": ("rw", ("read", "write", "randread", "randwrite"))},
+}
 # A longer one is no longer copied: the job file itself is the shorter way.
 MAX_CHARACTERS = 16_000
 
@@ -99,7 +105,7 @@ def repeat_run(
         step = Step(batch=batch, options=read_options(argv), agent=_get_agent(manifest))
         if step.target is not None:
             return _check_words(_list_suite_words([step], preconditions, repeats=1), manifest)
-    return _run_command(manifest, argv, job_file)
+    return _run_gdsio(manifest, argv) if argv[0] == "gdsio" else _run_command(manifest, argv, job_file)
 
 
 def repeat_batch(
@@ -166,6 +172,16 @@ def _run_command(manifest: Document, argv: Sequence[str], job_file: str | None) 
         options = [word for word in kept if word.startswith("-") and not word.startswith("--section=")]
         kept = [*options, *_list_job_words(job_file, picked)]
     return _check_words([_get_agent(manifest), "run", "--", *kept], manifest)
+
+
+def _run_gdsio(manifest: Document, argv: Sequence[str]) -> RepeatCommand:
+    words = [_get_agent(manifest), "gdsio"]
+    for option, value in zip(argv[1::2], argv[2::2], strict=False):
+        name, meanings = _GDSIO.get(option, ("", ()))
+        if not name or (meanings and value not in map(str, range(len(meanings)))):
+            return RepeatCommand(remark=UNKNOWN)
+        words += [f"--{name}", meanings[int(value)] if meanings else value]
+    return _check_words(words, manifest)
 
 
 def _list_job_words(job_file: str, picked: Sequence[str]) -> list[str]:
