@@ -62,8 +62,8 @@ def remove_comments(source: str) -> str:
         for text in texts:
             first, last = text.lineno, text.end_lineno or text.lineno
             # One on the line of its `def`, or of another statement, would take that with it.
-            beside = {line for one in node.body if one is not text for line in (one.lineno, one.end_lineno)}
-            if (isinstance(node, ast.Module) or first > node.lineno) and not beside & {first, last}:
+            others = {line for one in node.body if one is not text for line in (one.lineno, one.end_lineno)}
+            if (isinstance(node, ast.Module) or first > node.lineno) and not others & {first, last}:
                 # A body needs something in it.
                 kept = '""' if len(texts) == len(node.body) and text is texts[0] else ""
                 lines[first - 1 : last] = [(" " * text.col_offset + kept).rstrip()] + [""] * (last - first)

@@ -85,6 +85,15 @@ def test_an_adapter_above_hard_disks_is_a_level():
     assert (first.kind, first.name) == ("adapter", "hba")
 
 
+def test_volumes_on_one_disk_are_a_level_of_that_disk():
+    document = plant({"nvme0n1": ("r0",), "nvme1n1": ("r1",)})
+    below = {"dm-0": "nvme0n1", "dm-1": "nvme0n1", "dm-2": "nvme1n1"}
+    assert describe(list_levels(document, [*below], below)) == [
+        ("disk", "nvme0n1", ("dm-0", "dm-1")),
+        ("all", "all drives", tuple(below)),
+    ]
+
+
 def test_hard_disks_are_read_at_three_places_and_writes_need_every_confirmation():
     drives = [
         Drive("sda", Path("/dev/sda"), {"serial": "A"}, is_rotational=True, confirmed=("A",)),

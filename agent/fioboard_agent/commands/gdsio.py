@@ -78,11 +78,11 @@ def run_gdsio(options: argparse.Namespace) -> int:
         *("-i", f"{block_bytes // _KIB}K", "-x", str(TRANSFERS.index(options.transfer))),
         *("-I", str(WAYS.index(options.rw)), "-T", str(options.runtime)),
     )
-    found = Programs().find("gdsio") or Programs().find(_USUAL_PLACE)
-    if found is None:
+    tool = Programs().find("gdsio") or Programs().find(_USUAL_PLACE)
+    if tool is None:
         raise SetupError(f"gdsio is neither on the PATH nor at {_USUAL_PLACE}. It comes with CUDA's gds-tools.")
     permissions = build_permissions(options)
-    print(f"{found} {shlex.join(arguments)}", flush=True)
+    print(f"{tool} {shlex.join(arguments)}", flush=True)
     if options.dry_run:
         with require_harmless_jobs(jobs, Path.cwd(), permissions, Roots()) as clearance:
             for warning in clearance.warnings:
@@ -94,7 +94,7 @@ def run_gdsio(options: argparse.Namespace) -> int:
         permissions=permissions,
         annotations=read_annotations(options),
         limit_s=options.runtime + _SLACK_S,
-        tool=Tool(found, arguments),
+        tool=Tool(tool, arguments),
     )
     folders = Folders.from_environment()
     service = None if options.no_upload else Service(read_config(options))

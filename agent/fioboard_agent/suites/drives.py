@@ -6,7 +6,7 @@ import argparse
 import os
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Iterable, Iterator, Optional, Sequence
+from typing import Iterable, Iterator, Mapping, Optional, Sequence
 
 from fioboard_agent.errors import RefusedError, SetupError, UsageError
 from fioboard_agent.host.paths import Roots
@@ -16,6 +16,7 @@ from fioboard_agent.safety.confirmation import confirm
 from fioboard_agent.safety.devices import Device, find_device_folder, find_kernel_name, read_device
 from fioboard_agent.safety.in_use import OpenExclusively, open_device, open_exclusively, require_unused
 from fioboard_agent.suites.workload import DRIVES, Suite, Workload
+from fioboard_agent.targets.resolution import resolve_path
 
 RUNTIME_S = 10
 MAX_DRIVES = 128
@@ -39,7 +40,7 @@ class Drive:
 
 @dataclass(frozen=True)
 class Level:
-    """Drives that are measured together, and what they share: a port, switch, adapter, node, or the host."""
+    """Drives that are measured together, and what they share: a disk, port, switch, adapter, node, or the host."""
 
     kind: str
     name: str
@@ -99,15 +100,25 @@ def list_idle_drives(
     return idle
 
 
-def list_levels(document: Document, names: Sequence[str]) -> list[Level]:
-    """List the sets of two or more drives that share a way to the processors, the narrowest first; all drives last."""
+def find_bases(document: Document, drives: Sequence[Drive], roots: Roots) -> dict[str, str]:
+    """Find the disk below each drive that is a volume or loop device on just one."""
+    members = {drive.name: resolve_path(roots, str(drive.path), document)["members"] for drive in drives}
+    return {name: disks[0] for name, disks in members.items() if len(disks) == 1 and disks != [name]}
+
+
+def list_levels(document: Document, names: Sequence[str], below: Optional[Mapping[str, str]] = None) -> list[Level]:
+    """List the sets of two or more drives that share a disk below them or a way to the processors, the narrowest
+    first; all drives last."""
+    bases = {**{name: name for name in names}, **(below or {})}
     disks, functions = document.get("disks") or {}, document.get("pci") or {}
-    chains = {name: list(_list_ancestors(functions, (disks.get(name) or {}).get("pci"))) for name in names}
+    chains = {name: list(_list_ancestors(functions, (disks.get(bases[name]) or {}).get("pci"))) for name in names}
     addresses = dict.fromkeys(address for chain in chains.values() for address in chain)
     levels = [
         Level(_get_kind(functions[address]), address, tuple(name for name in names if address in chains[name]))
         for address in addresses
     ]
+    for base in dict.fromkeys(bases.values()):
+        levels.insert(0, Level("disk", base, tuple(name for name in names if bases[name] == base)))
     nodes = {name: _find_node(functions, chains[name]) for name in names}
     levels += [
         Level("socket", f"NUMA node {node}", tuple(name for name in names if nodes[name] == node))

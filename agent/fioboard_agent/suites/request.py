@@ -21,7 +21,7 @@ from fioboard_agent.jobs.sizes import parse_keep_free, parse_size
 from fioboard_agent.suites.batch import Plan, Until, find_next_step
 from fioboard_agent.suites.datasheet import Datasheet
 from fioboard_agent.suites.driver import count_kept_step
-from fioboard_agent.suites.drives import build_drive_suite, choose_drives, list_levels, locate_drives
+from fioboard_agent.suites.drives import build_drive_suite, choose_drives, find_bases, list_levels, locate_drives
 from fioboard_agent.suites.order import INTERLEAVED, SEARCHED, SEQUENTIAL
 from fioboard_agent.suites.pts.plan import read_write_limit
 from fioboard_agent.suites.purpose import PurposeSuite
@@ -119,7 +119,7 @@ def plan_drives(
         if value:
             raise UsageError(f"`suite {DRIVES}` has no --{name}: it takes --targets or --all-idle, and --runtime.")
     drives = choose_drives(options, document, Roots())
-    levels = list_levels(document, [drive.name for drive in drives])
+    levels = list_levels(document, [drive.name for drive in drives], find_bases(document, drives, Roots()))
     suite = build_drive_suite(drives, levels)
     batch_id = str(uuid.uuid4())
     return KeptBatch(

@@ -58,7 +58,8 @@ class PoolLevelOut(TypedDict):
     """A set of drives that were measured together."""
 
     name: Annotated[
-        str, Field(description="The narrowest link above all of them, their NUMA node, or all drives")
+        str,
+        Field(description="The narrowest link above all, the disk below all, their NUMA node, or all drives"),
     ]
     drives: list[str]
     alone_bytes_per_s: Annotated[float, Field(description="Sum of the drives alone, bytes per second")]

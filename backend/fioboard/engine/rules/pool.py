@@ -46,13 +46,14 @@ class PoolHop:
 @dataclass(frozen=True, slots=True)
 class PoolRun:
     """What one run measured of the pool in one direction: bytes/s by drive. `rated`: shares of the datasheet that may
-    judge. `offset`: where on a hard disk's surface."""
+    judge. `offset`: where on a hard disk's surface. `disk`: the one below all of them, which are volumes on it."""
 
     run_id: object
     rates: Mapping[str, float]
     hop: PoolHop | None = None
     offset: str | None = None
     rated: Mapping[str, float] | None = None
+    disk: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,7 +204,7 @@ def _judge_levels(
         is_lost = together < WHOLE_SHARE * expected
         level = Level(
             run_id=repeats[0].run_id,
-            name=hop.name if hop else _get_set_name(keys, drives),
+            name=hop.name if hop else repeats[0].disk or _get_set_name(keys, drives),
             drives=keys,
             alone=sum(alone[key] for key in keys),
             expected=expected,

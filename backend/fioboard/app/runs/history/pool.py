@@ -93,7 +93,8 @@ def _collect_runs(
             if own and len(rates) == len(path["targets"]):
                 places = {row["place"] for row in own}
                 offset = None if places <= _FIRST else str(max(place or "" for place in places))
-                runs.append(PoolRun(run_id, rates, _find_hop(path, len(rates)), offset, rated))
+                hop = _find_hop(path, len(rates))
+                runs.append(PoolRun(run_id, rates, hop, offset, rated, _find_disk(path, len(rates))))
     return runs
 
 
@@ -125,6 +126,13 @@ def _find_hop(path: PathOut, count: int) -> PoolHop | None:
     if narrowest is None:
         return None
     return PoolHop(f"{narrowest['title']} ({narrowest['function']})", narrowest["ceiling_bytes_per_s"][0])
+
+
+def _find_disk(path: PathOut, count: int) -> str | None:
+    """Find the one disk that all of a run's volumes or loop devices are on."""
+    disks = {member["disk"] for target in path["targets"] for member in target["members"]}
+    are_single = all(len(target["members"]) == 1 for target in path["targets"])
+    return disks.pop() if count > 1 and are_single and len(disks) == 1 else None
 
 
 def _build_pool(
