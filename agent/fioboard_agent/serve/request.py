@@ -15,7 +15,7 @@ SUITE, JOB, REPEAT = "suite", "job", "repeat"
 _JOB_OPTIONS = ("rw", "bs", "iodepth", "numjobs", "runtime", "rwmixread")
 PARAMETERS: Mapping[str, str] = {
     **{option: ALLOWED[option] for option in _JOB_OPTIONS},
-    "repeats": r"[1-9]\d?",
+    "repeats": r"[1-9]\d?|100",
     "metric": "clat_p99|iops|bw",
     "limit": r"[1-9]\d{0,8}(\.\d{1,3})?(ns|us|ms|s|k|M|[kMG]B/s)?",
     "until": r"(?!0+(\.0+)?%?$)\d{1,2}(\.\d{1,3})?%?",

@@ -12,6 +12,7 @@ from fioboard_agent.serve.live import Drives, LiveProgress
 from fioboard_agent.serve.store import Record
 
 from fioboard.engine.answers.request import OfferedOut, Parameters, PollIn
+from fioboard.engine.words.requests import MAX_REQUEST_REPEATS
 
 ID = "01a22689-133d-7313-8d82-db2df0574db0"
 
@@ -69,7 +70,7 @@ def test_the_agent_takes_each_parameter_that_the_service_sends_and_no_other() ->
     assert set(request.PARAMETERS) == set(Parameters.model_fields)
     sent: dict[str, Any] = {
         **{"rw": "randrw", "bs": "4k", "iodepth": 32, "numjobs": 4, "runtime": 60, "rwmixread": 70},
-        **{"repeats": 3, "until": "5%"},
+        **{"repeats": MAX_REQUEST_REPEATS, "until": "5%"},
     }
     parameters = Parameters.model_validate(sent).model_dump(exclude_none=True)
     offered: dict[str, Any] = {
