@@ -1,5 +1,6 @@
 """`fioboard request …`: ask hosts to measure, see what they were asked for, cancel it."""
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Annotated, get_args
 from uuid import UUID
@@ -30,6 +31,15 @@ Targets = Annotated[
         help="Folder or device, as the host's owner lists it; repeat it to give each host its own, in their order"
     ),
 ]
+Settings = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--set",
+        metavar="NAME=VALUE",
+        help="rw, bs, iodepth, numjobs or rwmixread; of a suite also until, metric or limit; may be repeated",
+    ),
+]
+WHOLE_NUMBERS = frozenset({"iodepth", "numjobs", "runtime", "rwmixread", "repeats"})
 MAX_LISTED = 50
 BY = "command line"
 
@@ -47,6 +57,8 @@ def add_request(  # noqa: PLR0917 -- typer makes options of them all, none is po
     run: Annotated[str | None, typer.Option(metavar="ID", help="A stored run to measure again")] = None,
     runtime: Annotated[int | None, typer.Option(help="Seconds of each step")] = None,
     repeats: Annotated[int | None, typer.Option(help="Repeats of each workload")] = None,
+    settings: Settings = None,
+    priority: Annotated[int, typer.Option(help="0 to 9: a host starts higher ones first")] = 0,
 ) -> None:
     """Asks a host to measure, and prints the request's id. The host refuses what its owner does not allow.
 
@@ -57,9 +69,10 @@ def add_request(  # noqa: PLR0917 -- typer makes options of them all, none is po
     async def insert_request(session: Session) -> str:
         driver = await get_driver(await session.connection())
         tests = {"suite": suite, "job": job, "repeat": run}
-        given = {"runtime": runtime, "repeats": repeats}
+        given = read_parameters(runtime, repeats, settings)
         try:
-            wanted = RequestIn.model_validate(await read_wanted(driver, host, target, tests, given))
+            body = await read_wanted(driver, host, target, tests, given)
+            wanted = RequestIn.model_validate(body | {"priority": priority})
             rows = await enqueue_requests(driver, wanted, BY)
         except ValidationError as error:
             raise Refused(f"{describe_refusal(error)}.") from None
@@ -133,7 +146,7 @@ async def read_wanted(
     hosts: Sequence[str],
     targets: Sequence[str],
     tests: Mapping[str, str | None],
-    parameters: Mapping[str, int | None],
+    parameters: Mapping[str, int | str],
 ) -> dict[str, object]:
     """Return what a command's options ask for, as a request's or schedule's body has it. Raises Refused."""
     own = assign_targets(targets, len(hosts))
@@ -143,8 +156,24 @@ async def read_wanted(
         **({"host_id": ids[0]} if len(ids) == 1 else {"hosts": each}),
         **read_test(tests),
         "target": targets[0],
-        "parameters": {key: value for key, value in parameters.items() if value is not None},
+        "parameters": dict(parameters),
     }
+
+
+def read_parameters(
+    runtime: int | None, repeats: int | None, settings: Sequence[str] | None
+) -> dict[str, int | str]:
+    """Return the parameters that are given, as a request's body has them. Raises Refused."""
+    parameters: dict[str, int | str] = {}
+    for one in settings or ():
+        name, mark, value = one.partition("=")
+        if not mark:
+            raise Refused(sentences.NO_SETTING(text=repr(one)))
+        parameters[name] = (
+            int(value) if name in WHOLE_NUMBERS and re.fullmatch("[0-9]{1,9}", value) else value
+        )
+    numbers = {"runtime": runtime, "repeats": repeats}
+    return parameters | {key: value for key, value in numbers.items() if value is not None}
 
 
 def read_test(tests: Mapping[str, str | None]) -> dict[str, str | None]:

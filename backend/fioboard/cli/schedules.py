@@ -15,10 +15,12 @@ from fioboard.cli.requests import (
     BY,
     Hosts,
     Refused,
+    Settings,
     Targets,
     assign_targets,
     find_hosts,
     print_outcome,
+    read_parameters,
     read_test,
     read_wanted,
 )
@@ -52,6 +54,7 @@ def add_schedule(  # noqa: PLR0917 -- typer makes options of them all, none is p
     zone: Annotated[str, typer.Option(help="Name of the IANA time zone database")] = "UTC",
     runtime: Annotated[int | None, typer.Option(help="Seconds of each step")] = None,
     repeats: Annotated[int | None, typer.Option(help="Repeats of each workload")] = None,
+    settings: Settings = None,
     *,
     alert: Annotated[bool, typer.Option("--alert", help="Alert when its run is missing")] = False,
 ) -> None:
@@ -61,7 +64,7 @@ def add_schedule(  # noqa: PLR0917 -- typer makes options of them all, none is p
     async def insert_schedule(session: Session) -> str:
         driver = await get_driver(await session.connection())
         tests = {"suite": suite, "job": job, "repeat": run}
-        given = {"runtime": runtime, "repeats": repeats}
+        given = read_parameters(runtime, repeats, settings)
         wanted = await read_wanted(driver, host, target, tests, given)
         try:
             body = ScheduleIn.model_validate(wanted | {"cron": cron, "zone": zone, "is_expected": alert})
@@ -100,6 +103,7 @@ def edit_schedule(  # noqa: PLR0917 -- typer makes options of them all, one is p
     zone: Annotated[str | None, typer.Option(help="Name of the IANA time zone database")] = None,
     runtime: Annotated[int | None, typer.Option(help="Seconds of each step")] = None,
     repeats: Annotated[int | None, typer.Option(help="Repeats of each workload")] = None,
+    settings: Settings = None,
     *,
     alert: Annotated[
         bool | None, typer.Option("--alert/--no-alert", help="Alert when its run is missing, or do not")
@@ -108,7 +112,6 @@ def edit_schedule(  # noqa: PLR0917 -- typer makes options of them all, one is p
     """Changes what is given of a schedule, and prints it as `list` does. The rest stays, but another kind of test
     takes over no repeats."""
     tests = {"suite": suite, "job": job, "repeat": run}
-    given = {"runtime": runtime, "repeats": repeats}
     timing = {"cron": cron, "zone": zone, "is_expected": alert}
 
     async def update_one(session: Session) -> str:
@@ -117,7 +120,7 @@ def edit_schedule(  # noqa: PLR0917 -- typer makes options of them all, one is p
             row = await schedules.load_schedule(driver, schedule)
             wanted = {
                 **await _read_hosts(driver, schedule, host or [], target or []),
-                **_read_test(row, tests, given),
+                **_read_test(row, tests, read_parameters(runtime, repeats, settings)),
                 **{key: value for key, value in timing.items() if value is not None},
             }
             if not wanted:
@@ -145,17 +148,16 @@ async def _read_hosts(
 
 
 def _read_test(
-    row: ScheduleRow, tests: Mapping[str, str | None], given: Mapping[str, int | None]
+    row: ScheduleRow, tests: Mapping[str, str | None], parameters: Mapping[str, int | str]
 ) -> dict[str, object]:
     """Return the test and its parameters in an edit; {} where it names neither. Raises Refused."""
     named = read_test(tests) if any(tests.values()) else {}
-    parameters = {key: value for key, value in given.items() if value is not None}
     if not named and not parameters:
         return {}
     stored = orjson.loads(row["parameters"])
     if named and named["kind"] != row["kind"]:
         stored = {key: value for key, value in stored.items() if key not in OF_SUITES}
-    return {**named, "parameters": stored | parameters}
+    return {**named, "parameters": {**stored, **parameters}}
 
 
 @app.command("list")

@@ -102,6 +102,7 @@ UPLOADS_READ = Template(
 NO_HOST = Template("There is no host {host}.")
 NO_STATE = Template("The states are {states}.")
 NO_REQUEST_ID = Template("{text} is not a request ID.")
+NO_SETTING = Template("{text} is no NAME=VALUE, as in --set bs=4k.")
 REQUEST_ENDED = Template("The request has ended: {state}.")
 
 # retention

@@ -54,6 +54,29 @@ def test_a_request_is_added_listed_and_cancelled_once(url: str) -> None:
     assert run("list", "--host", "nobody") == "No requests.\n"
     assert run("cancel", request_id) == "Cancelled.\n"
     assert run("cancel", request_id, code=1) == "The request has ended: cancelled.\n"
+    run(
+        *ADD,
+        "--job",
+        "nightly",
+        "--set",
+        "bs=4096",
+        "--set",
+        "iodepth=4",
+        "--runtime",
+        "9",
+        "--priority",
+        "3",
+    )
+    [row] = execute(url, "select name, parameters, priority from request where state = 'queued'")
+    assert tuple(row) == ("nightly", '{"bs": "4096", "iodepth": 4, "runtime": 9}', 3)
+    for words, refusal in (
+        (("--set", "bs"), "'bs' is no NAME=VALUE, as in --set bs=4k.\n"),
+        (("--set", "filename=/dev/sda"), "parameters.filename: Extra inputs are not permitted.\n"),
+        (("--set", "iodepth=many"), "parameters.iodepth: Input should be a valid integer.\n"),
+        (("--set", "bs=1:2"), "parameters.bs: "),
+        (("--priority", "10"), "priority: "),
+    ):
+        assert run(*ADD, "--job", "nightly", *words, code=1).startswith(refusal), words
     actions = execute(url, f"select action from audit_event where subject_id = '{request_id}' order by id")
     assert [action for (action,) in actions] == ["request.create", "request.cancel"]
 
@@ -84,11 +107,14 @@ def require_edits(url: str, schedule_id: str) -> None:
             ("--suite", "quick", "--repeats", "3"),
             {"kind": "suite", "test": "quick", "parameters": {"repeats": 3}},
         ),
-        (("--runtime", "7"), {"parameters": {"repeats": 3, "runtime": 7}}),
+        (
+            ("--set", "bs=8k", "--runtime", "7"),
+            {"parameters": {"bs": "8k", "repeats": 3, "runtime": 7}},
+        ),
         # Repeats are a suite's.
         (
             ("--job", "nightly"),
-            {"kind": "job", "test": "nightly", "parameters": {"runtime": 7}},
+            {"kind": "job", "test": "nightly", "parameters": {"bs": "8k", "runtime": 7}},
         ),
         (
             ("--target", "/srv/bench", "--target", "/srv/other"),
