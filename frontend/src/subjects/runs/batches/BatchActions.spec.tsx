@@ -5,6 +5,7 @@ import { beforeEach, expect, test } from "vitest";
 import type { BatchDeletion } from "@/api/types";
 import { batchOf, errorBody, runPage, runSummary } from "@/test/api-data";
 import { answer, openApp, server, signedIn } from "@/test/app";
+import { request } from "@/test/request-data";
 
 const batch = batchOf({ runs: [runSummary()] });
 const URL = `/batches/${batch.id}`;
@@ -50,6 +51,26 @@ test("it is given a title and a note, and called by its title", { tags: ["nightl
   expect(sent).toEqual({ title: "Fans off", note: "second fan" });
   expect(screen.getByText("batch sweep")).toBeDefined();
   expect(await screen.findByText("second fan")).toBeDefined();
+});
+
+test("a batch that was requested is requested again", { tags: ["nightly"] }, async () => {
+  const made = request({ id: batch.id, state: "done", parameters: { runtime: 5 } });
+  answer("get", `/requests/${batch.id}`, made);
+  let sent: unknown = null;
+  server.use(
+    http.post("*/api/v1/requests", async ({ request: asked }) => {
+      sent = await asked.json();
+      return HttpResponse.json({ ...made, id: "q2" }, { status: 201 });
+    }),
+  );
+  answer("get", "/requests/q2", { ...made, id: "q2" });
+  const { user } = openApp(URL);
+  await user.click(await screen.findByRole("button", { name: "Run again" }));
+  const again = within(await screen.findByRole("dialog"));
+  await user.click(await again.findByRole("button", { name: "Run again" }));
+  await screen.findByRole("heading", { level: 1, name: "quick on /srv/bench" });
+  const { kind, name, target, parameters } = made;
+  expect(sent).toMatchObject({ kind, name, target, parameters, host_id: made.host.id });
 });
 
 test("a refused change says why and keeps what was written", { tags: ["nightly"] }, async () => {

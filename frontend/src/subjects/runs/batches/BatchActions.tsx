@@ -23,6 +23,10 @@ const DeleteBatch = lazy(async () => ({
   default: (await import("@/subjects/runs/DeleteBatch")).DeleteBatch,
 }));
 
+const RequestedAgain = lazy(async () => ({
+  default: (await import("@/subjects/measuring/controls/RequestedAgain")).RequestedAgain,
+}));
+
 interface BatchActionsProps {
   batch: Batch;
   /** What it is held against was chosen, and is not the batch before. */
@@ -63,7 +67,7 @@ export function BatchActions({ batch, isChosen, onAgainst }: BatchActionsProps) 
         <CompareWith batch={batch} isChosen={isChosen} onChoose={onAgainst} />
       </Button.Group>
       {ids.length > 0 && <ShareButton target={{ kind: "batch", spec: { batch_id: batch.id } }} />}
-      <RunAgain command={batch.command} remark={batch.command_remark} />
+      <RunAgain id={batch.id} command={batch.command} remark={batch.command_remark} />
       {mayWrite && ids.length > 0 && <MarkRuns runIds={ids} />}
       <Menu returnFocus={opened === null}>
         <Menu.Target>
@@ -101,12 +105,13 @@ export function BatchActions({ batch, isChosen, onAgainst }: BatchActionsProps) 
 }
 
 interface RunAgainProps {
+  id: string;
   command: string | null;
   /** Why there is no command, or what to know before it is started. */
   remark: string | null;
 }
 
-function RunAgain({ command, remark }: RunAgainProps) {
+function RunAgain({ id, command, remark }: RunAgainProps) {
   return (
     <Popover position="bottom-end" shadow="md" trapFocus returnFocus>
       <Popover.Target>
@@ -125,6 +130,9 @@ function RunAgain({ command, remark }: RunAgainProps) {
             </>
           )}
           {remark !== null && <p>{remark}</p>}
+          <Suspense fallback={null}>
+            <RequestedAgain id={id} />
+          </Suspense>
         </div>
       </Popover.Dropdown>
     </Popover>
