@@ -68,10 +68,14 @@ def run(device, rung, chance=None):
     return Reading(rate * drawn[0], p99_ns * drawn[1])
 
 
-def search(device, goal, seed=0):
+def search(device, goal, seed=0, disturbed=None):
+    """Search a planted device; the run of number `disturbed` shares the machine with something else."""
     readings, made, chance = defaultdict(list), 0, random.Random(seed)
     while (rung := choose_next(LADDER, goal, readings)) is not None:
-        readings[rung.name].append(run(device, rung, chance))
+        reading = run(device, rung, chance)
+        if made == disturbed:
+            reading = Reading(0.85 * reading.rate, 8 * reading.p99_ns)
+        readings[rung.name].append(reading)
         made += 1
         assert made <= len(LADDER)
     return find_best(LADDER, goal, readings), made, readings
@@ -86,7 +90,7 @@ def test_the_search_finds_what_a_whole_sweep_finds_in_a_quarter_of_its_time():
             found, made, _ = search(device, goal, seed)
             runs.append(made)
             if not truth:
-                assert (found, made) == (None, 1), number
+                assert (found, made) == (None, 3), number
                 continue
             share = statistics.fmean(found.rates) / max(truth)
             assert len(found.rates) >= 3, number
@@ -98,6 +102,21 @@ def test_the_search_finds_what_a_whole_sweep_finds_in_a_quarter_of_its_time():
     assert len(missed) <= 0.1 * len(runs), missed
     assert statistics.fmean(runs) <= len(LADDER) / 6
     assert max(runs) <= count_most_runs(LADDER, Goal(LATENCY, 1e6, 0.02, 5)) + 5
+
+
+def test_one_disturbed_run_does_not_end_the_search():
+    """On a busy machine a first run with eight times its p99 ended it: nothing keeps the limit, it said."""
+    for disturbed in range(4):
+        missed = []
+        for number, device in enumerate(DEVICES):
+            goal = Goal(LATENCY, device[-1], 0.02, 5)
+            truth = [one.rate for one in (run(device, rung) for rung in LADDER) if one.p99_ns <= goal.value]
+            found, _, _ = search(device, goal, disturbed=disturbed)
+            if (found is not None) != bool(truth) or (
+                found and abs(statistics.fmean(found.rates) / max(truth) - 1) > 0.05
+            ):
+                missed.append(number)
+        assert len(missed) <= 2, (disturbed, missed)
 
 
 def test_a_rate_is_reached_with_the_fewest_jobs_and_requests():

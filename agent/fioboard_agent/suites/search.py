@@ -24,6 +24,8 @@ _LOSS = 0.05
 # A step whose median is this near to the limit may be on either side of it.
 _NEAR = 0.1
 _MIN_RUNS = 3
+# How much more than the I/Os in flight p99 may grow from one step to the next.
+_DOUBTFUL = 2
 
 
 @dataclass(frozen=True)
@@ -89,10 +91,9 @@ def choose_next(ladder: Sequence[Rung], goal: Goal, readings: Readings) -> Optio
     search = _Search(goal, readings)
     rows = split_rows(ladder)
     best_step = find_best(ladder, goal, readings)
-    if best_step is None or len(best_step.rates) == 1:
-        following = search.choose_step(rows)
-        if following is not None:
-            return following
+    following = search.choose_step(rows)
+    if following is not None:
+        return following
     return (
         search.choose_repeat(next(row for row in rows if best_step.rung in row), best_step.rung) if best_step else None
     )
@@ -162,7 +163,7 @@ class _Search:
         high = len(row) if over is None else row.index(over)
         low = max((place for place, rung in enumerate(row[:high]) if self.is_kept(rung)), default=-1)
         if high - low <= 1:
-            return None
+            return over if over and self._is_doubtful(over, row[low] if low >= 0 else None) else None
         # Latency hardly grows until the storage saturates, and then as the I/Os in flight do.
         guess = middle = (low + high) // 2
         if over is None:
@@ -170,6 +171,15 @@ class _Search:
         elif len(measured) % 2:
             guess = self._predict(over, row)
         return row[min(max(guess, low + 1), high - 1)]
+
+    def _is_doubtful(self, over: Rung, below: Optional[Rung]) -> bool:
+        """Whether one disturbed run may have put a step beyond the limit: its p99 grew by more than twice what the I/Os
+        in flight did, or there is no shallower step. Its median then decides."""
+        if not self.goal.is_latency or len(self.readings[over.name]) >= _MIN_RUNS or None in self.readings[over.name]:
+            return False
+        if below is None:
+            return True
+        return self._get_judged(over) > _DOUBTFUL * self._get_judged(below) * over.in_flight / below.in_flight
 
     def choose_row(self, rows: Sequence[Sequence[Rung]], best: Rung) -> tuple[Sequence[Rung], Optional[Rung]]:
         """Choose the row with the best step, and the step to measure before that can be said."""
