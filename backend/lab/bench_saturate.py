@@ -167,16 +167,21 @@ def search(file: Path, planted: Planted, folder: Path) -> dict[str, list[Reading
     return readings
 
 
-def compare(planted: Planted) -> Compared:
-    """Search and sweep one device."""
+def sweep_device(planted: Planted, ladder: Sequence[Workload]) -> tuple[dict[str, Reading | None], float]:
+    """Measure every step of one device; return also the seconds that it took."""
+    with tempfile.TemporaryDirectory(prefix="fioboard-saturate-") as name, serve(planted, Path(name)) as file:
+        began = time.monotonic()
+        return sweep(file, ladder, find_fio().path), time.monotonic() - began
+
+
+def compare(planted: Planted, swept: dict[str, Reading | None], sweep_s: float) -> Compared:
+    """Search one device, and compare with its sweep."""
     ladder = sweep_workloads("randread", "4k", *GRID)
     goal = Goal(LATENCY, planted.limit_ms * 1e6, 0.02, 5)
     with tempfile.TemporaryDirectory(prefix="fioboard-saturate-") as name, serve(planted, Path(name)) as file:
         began = time.monotonic()
         searched = search(file, planted, Path(name))
-        between = time.monotonic()
-        swept = sweep(file, ladder, find_fio().path)
-        ended = time.monotonic()
+        search_s = time.monotonic() - began
     found = find_best(list_rungs(ladder), goal, searched)
     kept = {name: one.rate for name, one in swept.items() if one and one.p99_ns <= goal.value}
     best = max(kept, key=lambda name: kept[name], default=None)
@@ -189,16 +194,37 @@ def compare(planted: Planted) -> Compared:
         p99_ms=0.0 if found is None else found.p99_ns / 1e6,
         runs=sum(map(len, searched.values())),
         sweep_runs=len(swept),
-        search_s=between - began,
-        sweep_s=ended - between,
+        search_s=search_s,
+        sweep_s=sweep_s,
     )
+    print(f"{planted.describe()}: {compared.share} in {compared.runs} runs", file=sys.stderr, flush=True)
     if not compared.is_near:
         steps = {
-            name: [one and (round(one.rate), round(one.p99_ns)) for one in runs]
-            for name, runs in searched.items()
+            name: [one and (one.rate, one.p99_ns / 1e6) for one in runs] for name, runs in searched.items()
         }
-        print(f"Missed: {compared}\n  searched: {steps}\n  swept: {swept}", file=sys.stderr, flush=True)
+        print(f"  Missed: {compared}\n  searched: {steps}", file=sys.stderr, flush=True)
     return compared
+
+
+def sweep_all(
+    devices: Sequence[Planted], kept: Path | None, together: int
+) -> list[tuple[dict[str, Reading | None], float]]:
+    """Sweep all devices; `kept` has those of an earlier call, or gets these."""
+    if kept is not None and kept.exists():
+        return [
+            ({name: one and Reading(*one) for name, one in steps.items()}, seconds)
+            for steps, seconds in json.loads(kept.read_text())
+        ]
+    ladder = sweep_workloads("randread", "4k", *GRID)
+    with ThreadPoolExecutor(together) as pool:
+        swept = list(pool.map(lambda planted: sweep_device(planted, ladder), devices))
+    if kept is not None:
+        stored = [
+            ({name: one and (one.rate, one.p99_ns) for name, one in steps.items()}, seconds)
+            for steps, seconds in swept
+        ]
+        kept.write_text(json.dumps(stored))
+    return swept
 
 
 def print_devices(compared: Sequence[Compared]) -> None:
@@ -229,17 +255,19 @@ def main() -> None:
     parser.add_argument(
         "--together", type=int, default=4, help="devices at the same time; each idles most of it"
     )
+    parser.add_argument(
+        "--swept", type=Path, help="file with the sweeps of an earlier call, written if it is not there"
+    )
     options = parser.parse_args()
     if os.geteuid():
         print("bench-saturate mounts files by FUSE and needs root: left out.")
         return
     # fio and the agent too: what else this machine does is not to be measured.
     os.nice(-15)
+    devices = plant(options.devices)
+    swept = sweep_all(devices, options.swept, options.together)
     with ThreadPoolExecutor(options.together) as pool:
-        compared = []
-        for one in pool.map(compare, plant(options.devices)):
-            compared.append(one)
-            print(f"{one.planted.describe()}: {one.share} in {one.runs} runs", file=sys.stderr, flush=True)
+        compared = list(pool.map(lambda one: compare(one[0], *one[1]), zip(devices, swept, strict=True)))
     near = sum(one.is_near for one in compared)
     runs = [one.runs / one.sweep_runs for one in compared]
     times = [one.search_s / one.sweep_s for one in compared]

@@ -34,6 +34,8 @@ ATTRIBUTES = struct.pack(
 ASYNC_READ, ASYNC_DIO, DIRECT_IO = 1 << 0, 1 << 15, 1
 MAX_WAITING = 65_535
 DETACH = 2
+# What is left of the rate when far too much is in flight: a quarter.
+MOST_LOST = 4.0
 PAGE = os.urandom(1 << 20)
 
 
@@ -72,7 +74,7 @@ class Device:
                 continue
             cost = 1 / self.most
             if self.collapse and self.in_flight > self.collapse:
-                cost *= (self.in_flight / self.collapse) ** 0.5
+                cost *= min(MOST_LOST, (self.in_flight / self.collapse) ** 0.5)
             self.free_at = max(at, self.free_at) + cost
             heapq.heappush(self.events, (self.free_at, 1, unique, size))
         return done
