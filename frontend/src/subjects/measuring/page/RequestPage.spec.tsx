@@ -3,6 +3,7 @@ import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { LiveOutlook, LiveSample, MeasureRequest } from "@/api/types";
 import { ENDED_EVERY_MS } from "@/subjects/measuring/parts/ended-request";
+import { batchOf, result, runDetail, runSummary } from "@/test/api-data";
 import { answer, openApp, server, session, signedIn } from "@/test/app";
 import { request } from "@/test/request-data";
 
@@ -66,10 +67,20 @@ test("it follows the request to its results", async () => {
   live(REQUEST, [SAMPLE]);
   openApp("/requests/q1");
   await screen.findByText("Running");
-  live({ ...REQUEST, state: "done", progress: null, batch_id: "b1" });
+  const runs = [runSummary({ results: [result({ id: "result-1", iops: 42_700 })] })];
+  answer(
+    "get",
+    "/batches/b1",
+    batchOf({ runs, result_names: { "result-1": "random read 4 KiB, QD 32, 1 job" } }),
+  );
+  live({ ...REQUEST, state: "done", progress: null, batch_id: "b1", run_ids: ["run-1"] });
   const link = await screen.findByRole("link", { name: "Open results" }, { timeout: 5000 });
   expect(link.getAttribute("href")).toBe("/batches/b1");
   screen.getByText("Done");
+  // The stored figures take the place of the live ones.
+  const row = (await screen.findByRole("link", { name: "Random read 4 KiB, QD 32, 1 job" })).closest("tr");
+  expect(row?.textContent).toContain("42.7k");
+  expect(screen.queryByText("87.2k")).toBeNull();
 });
 
 test("a request whose host returns goes on without a reload, to results that arrive late", async () => {
@@ -92,9 +103,11 @@ test("a request whose host returns goes on without a reload, to results that arr
   live(done);
   await screen.findByText("Done");
   expect(screen.queryByRole("link", { name: "Open results" })).toBeNull();
+  answer("get", "/runs/r1", runDetail({ id: "r1" }));
   live({ ...done, run_ids: ["r1"] });
   await vi.advanceTimersByTimeAsync(ENDED_EVERY_MS);
   expect((await screen.findByRole("link", { name: "Open results" })).getAttribute("href")).toBe("/runs/r1");
+  await screen.findByText("clat p99.9");
 });
 
 /** A stream of events, as the browser follows it. */

@@ -15,6 +15,7 @@ import { useLiveRequest } from "@/subjects/measuring/page/use-live-request";
 import { ENDED_EVERY_MS, mayChange } from "@/subjects/measuring/parts/ended-request";
 import { isOpen, nameRequest, REQUEST_STATES } from "@/subjects/measuring/parts/request-words";
 import { cancelRequest, requestQuery } from "@/subjects/measuring/queries/requests";
+import { StoredBatch, StoredRun } from "@/subjects/runs/controls/StoredResults";
 import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
 import { Moment } from "@/ui/Moment";
@@ -79,6 +80,7 @@ export function RequestPage() {
         {isOpen(request) && (
           <LiveLanes samples={samples} subtitle={t`One point per second, until the results are stored`} />
         )}
+        <Stored request={request} />
       </div>
     </>
   );
@@ -103,6 +105,13 @@ function Actions({ request }: { request: MeasureRequest }) {
       <Results request={request} />
     </>
   );
+}
+
+/** What is stored of it so far, read anew with each result that arrives. */
+function Stored({ request: { batch_id, run_ids } }: { request: MeasureRequest }) {
+  const [first] = run_ids;
+  if (batch_id !== null) return <StoredBatch key={run_ids.length} id={batch_id} />;
+  return first === undefined ? null : <StoredRun key={run_ids.length} id={first} />;
 }
 
 /** A suite's steps arrive one by one, and its batch with the first. */
