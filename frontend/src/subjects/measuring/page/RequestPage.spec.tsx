@@ -2,7 +2,7 @@ import { fireEvent, screen, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { LiveOutlook, LiveSample, MeasureRequest } from "@/api/types";
-import { ENDED_EVERY_MS } from "@/subjects/measuring/parts/ended-request";
+import { ENDED_EVERY_MS } from "@/subjects/measuring/queries/ended-request";
 import { batchOf, result, runDetail, runSummary } from "@/test/api-data";
 import { answer, openApp, server, session, signedIn } from "@/test/app";
 import { request } from "@/test/request-data";

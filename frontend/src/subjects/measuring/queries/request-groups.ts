@@ -2,7 +2,7 @@
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import { client, unwrap } from "@/api/client";
 import type { GroupLive } from "@/api/types";
-import { ENDED_EVERY_MS, mayChange } from "@/subjects/measuring/parts/ended-request";
+import { ENDED_EVERY_MS, mayChange } from "@/subjects/measuring/queries/ended-request";
 import { mergeTotals } from "@/subjects/measuring/queries/live-total";
 import { LIST_EVERY_MS, REQUESTS } from "@/subjects/measuring/queries/requests";
 

@@ -12,11 +12,11 @@ import { PurposeSentences } from "@/subjects/purposes/controls/PurposeSentences"
 import { Against } from "@/subjects/runs/batches/Against";
 import { BatchActions } from "@/subjects/runs/batches/BatchActions";
 import { BatchRatings } from "@/subjects/runs/batches/BatchRatings";
-import { BatchRuns } from "@/subjects/runs/batches/BatchRuns";
 import { Drives } from "@/subjects/runs/batches/Drives";
 import { Experiment } from "@/subjects/runs/batches/Experiment";
 import { BelowPts, Pts, UnlessPts } from "@/subjects/runs/batches/Pts";
 import { Sweep } from "@/subjects/runs/batches/Sweep";
+import { BatchRuns } from "@/subjects/runs/controls/BatchRuns";
 import { FindingsCard } from "@/subjects/runs/parts/FindingsCard";
 import { RepeatsTable } from "@/subjects/runs/parts/RepeatsTable";
 import { BatchAnswer } from "@/subjects/runs/parts/sweep/BatchAnswer";

@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
-import { BatchRuns } from "@/subjects/runs/batches/BatchRuns";
+import { BatchRuns } from "@/subjects/runs/controls/BatchRuns";
 import { FigureStrips } from "@/subjects/runs/parts/FigureStrip";
 import { Headlines } from "@/subjects/runs/parts/Headlines";
 import { batchQuery } from "@/subjects/runs/queries/batches";

@@ -16,7 +16,6 @@ import {
   formatIops,
   formatPercent,
 } from "@/lib/units";
-import styles from "@/subjects/runs/batches/BatchPage.module.css";
 import { VerdictMark } from "@/subjects/runs/parts/answer/VerdictMark";
 import { RunStatus, statusOf } from "@/subjects/runs/RunStatus";
 import { Missing } from "@/ui/Missing";
@@ -135,7 +134,7 @@ function Figures({ result, units }: { result: Result | null; units: BandwidthUni
 function Verdict({ run }: { run: Run }) {
   const status = statusOf(run);
   return (
-    <span className={styles.verdict}>
+    <span className="inline-row" style={{ flexWrap: "wrap", gap: "4px 8px" }}>
       <VerdictMark verdict={run.verdict} />
       {run.verdict !== null && <span className="only-wide">{VERDICTS[run.verdict.kind]}</span>}
       {status.tone !== "ok" && <RunStatus run={run} />}
