@@ -14,7 +14,8 @@ _RAID = compile_later(
     r"|\b(?P<mirror>ZFS mirror|(?:as|in|with) (?:a )?mirror|mirrored (?:storage|array|setup)|mirror(?:ed)? (?:pool"
     r"|vdevs?|of (?:two|2)|pair"
     r"|with (?:two|2))"
-    r"|(?:2|two)-(?:way|disk|drive) mirror|(?:is|made|them|simple) (?:\w+ )?an? (?:\w+ )?mirror(?! (?:list|site"
+    r"|(?:2|two)-(?:way|disk|drive) mirror|\d{1,3}\s?[x×]?\smirror(?:ed)? pairs"
+    r"|(?:is|made|them|simple) (?:\w+ )?an? (?:\w+ )?mirror(?! (?:list|site"
     r"|server|of the)))\b",
     re.IGNORECASE,
 )
@@ -26,6 +27,7 @@ _WIDTH = compile_later(
 _PAIR = compile_later(
     r"\bmirrored pair\b|\bpair of (?:[\w.]+\s){0,5}(?:drives|disks|SSDs|HDDs|NVMes)\b", re.IGNORECASE
 )
+_PAIRS = compile_later(r"\bmirror(?:ed)? pairs\b", re.IGNORECASE)
 # "The RAID is made up of four disks."
 _MADE_OF = compile_later(
     rf"\b(?:RAID|array|pool)\b.{{0,30}}\b(?:made(?: up)?|consists?|consisting|composed|built|comprised) (?:of|from"
@@ -79,6 +81,8 @@ def read_arrays(sentence: str, line: int) -> Iterator[Fact]:
     if groups is not None:
         yield Fact("raid.width", groups["count"], line, "prose")
         yield Fact("drive.count", groups["all"], line, "prose")
+    elif levels and _PAIRS.search(sentence):
+        yield Fact("raid.width", "2", line, "prose")
     elif levels and _PAIR.search(sentence):
         yield Fact("raid.width", "2", line, "prose")
         yield Fact("drive.count", "2", line, "prose")

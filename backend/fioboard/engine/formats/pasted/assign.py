@@ -29,6 +29,9 @@ MAX_RUNS = 500
 """Each fact is compared with every other and given to runs: of a text with more of either nobody reads the facts."""
 OWN_LINE = 1_000
 """Depth of a fact in the line of a run itself: no heading is nearer."""
+MAX_FORM = 20
+"""Lines of a code block that may be a list of a machine's parts."""
+_OF_FORMS = frozenset(["os.name", "kernel", "cpu.model", "system.product", "board.product"])
 _OF_STORAGE = ("drive.", "raid.")
 _STORAGE = compile_later(r"\b(?:NVMe|SSD|HDD|RAID|pool|mirror|raidz\d?|SATA|SAS)s?\b", re.IGNORECASE)
 _NETWORK_KEYS = frozenset(["network.speed", "network.measured_bw"])
@@ -186,6 +189,7 @@ def _exclude_outputs(lines: Sequence[Line], outputs: set[int]) -> list[Line]:
     """Sentences stand in no code block and in no paragraph from which a program's output was read."""
     kept: list[Line] = []
     paragraph: list[Line] = []
+    block: list[Line] = []
     is_code = False
     for line in [*lines, Line(0, "")]:
         is_fence = line.text.lstrip()[:3] in {"```", "~~~"} or line.text.strip() == "`"
@@ -194,10 +198,23 @@ def _exclude_outputs(lines: Sequence[Line], outputs: set[int]) -> list[Line]:
             kept += _take_sentences(paragraph, outputs)
             paragraph = []
         if is_fence:
+            kept += _take_forms(block, outputs) if is_code else ()
+            block = []
             is_code = not is_code
+        elif is_code:
+            block.append(line)
         elif line.text.strip() and not is_code:
             paragraph.append(line)
     return kept
+
+
+def _take_forms(block: Sequence[Line], outputs: set[int]) -> Sequence[Line]:
+    """Return the lines of a code block in which somebody lists what the machine is; nothing of another."""
+    if not 1 < len(block) <= MAX_FORM or any(line.number in outputs for line in block):
+        return ()
+    forms = [(line, facts) for line in block if (facts := read_form(line.text.strip(), line.number))]
+    keys = {fact.key for _, facts in forms for fact in facts}
+    return [line for line, _ in forms] if len(keys & _OF_FORMS) > 1 else ()
 
 
 def _take_sentences(paragraph: Sequence[Line], outputs: set[int]) -> Sequence[Line]:

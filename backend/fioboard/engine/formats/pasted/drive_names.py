@@ -107,7 +107,7 @@ _KIND = (
 )
 # "one 1TB SATA SSD"; a size before "disk" alone may be a virtual one.
 _PLAIN = compile_later(
-    rf"(?<![\w.])(?P<size>\d{{1,4}}(?:[.,]\d{{1,2}})?)\s?(?P<unit>[GT](?:(?=B\s)|(?<=T)(?=\s(?:SAS|SATA|NVMe|SSD))))B?\s"
+    rf"(?<![\w.])(?!(?:3|6|12|24)\s?GB?\s(?:SAS|SATA)\b)(?P<size>\d{{1,4}}(?:[.,]\d{{1,2}})?)\s?(?P<unit>[GT](?:(?=B\s)|(?<=T)(?=\s(?:SAS|SATA|NVMe|SSD))))B?\s"
     rf"(?:{_KIND}\s){{0,3}}"
     r"(?:(?:SSD|HDD|NVMe)s?|hard (?:drive|disk)s?|(?<=SAS\s)(?:drives|disks)|(?<=SATA\s)(?:drives|disks)"
     r"|SATA|SAS)(?![\w-])",
@@ -119,6 +119,7 @@ _OF_MAKER = compile_later(
     r"|(?:(?<=\d[x×*])|(?<=pair of)|(?<=two)|(?<=three)|(?<=four)|(?<=six)"
     r"|(?<=eight))\s?(?P<each>\d{1,3}(?:[.,]\d{1,2})?)\s?(?P<scale>[GT])B\s(?:\w+\s)?(?:disc|disk|drive|HDD)s?\b"
     r"|(?<=\d\s)(?:NVMe|SSD|HDD)s?\s(?:x\s)?(?P<behind>\d{1,3}(?:[.,]\d{1,2})?)\s?(?P<step>T)B?\b"
+    r"|\b(?:drive|disk|SSD|HDD) (?:capacity|size)(?: is| of|:) (?P<told>\d{1,4}(?:[.,]\d{1,2})?)\s?(?P<root>[GT])B?\b"
     r"|\b(?:drive|disk|SSD|HDD)s?\s\((?P<inside>\d{1,3}(?:[.,]\d{1,2})?)\s?(?P<power>[GT])B\)",
     re.IGNORECASE,
 )
@@ -226,8 +227,8 @@ def _read_named_sizes(sentence: str, line: int) -> Iterator[Fact]:
         yield _make_capacity(match["size"], match["unit"], line)
         yield from _count_drives(sentence, match.start(), line)
     for match in _OF_MAKER.finditer(sentence):
-        number = match["size"] or match["each"] or match["behind"] or match["inside"]
-        unit = match["unit"] or match["scale"] or match["step"] or match["power"]
+        number = match["size"] or match["each"] or match["behind"] or match["inside"] or match["told"]
+        unit = match["unit"] or match["scale"] or match["step"] or match["power"] or match["root"]
         yield _make_capacity(number, unit, line)
         yield from _count_drives(sentence, match.start(), line)
 

@@ -77,7 +77,7 @@ BOARD = compile_later(
 
 _TOWERS = r"(?:\sG(?:en)?\s?\d{1,2}(?:\sPlus)?)?"
 _PRODUCT_NAMES = (
-    r"(?:Dell\s(?:EMC\s)?)?(?i:PowerEdge)\s[RTCM]\d{2,4}\w{0,3}|(?i:Dell)\s[RT]\d{3}(?:[xd]{2}2?)?|R[2-9][2-6]0xd2?",
+    r"(?:Dell\s(?:EMC\s)?)?(?i:PowerEdge)\s[RTCM]\d{2,4}\w{0,3}|(?i:Dell)\s(?:[RT]\d{3}(?:[xd]{2}2?)?|\d{3}xd2?)|R[2-9][2-6]0xd2?",
     r"(?i:Dell)\s(?:(?i:Inspiron|Latitude|XPS|Precision|OptiPlex|Vostro|Wyse))\s(?:\d{1,2}\s)?\w{0,2}\d{3,4}\w{0,2}|(?i:OptiPlex)\s\d{3,4}\w?|XPS\s1[3578]\s\d{4}",
     r"(?:Lenovo\s)?(?i:ThinkPad)\s[A-Z]\w{1,4}(?:\s(?:Gen\s\d|Carbon))?|(?:Lenovo\s)?Think(?:Centre|Station)\s[A-Z]\d{2,4}\w?",
     r"(?:Lenovo\s)?ThinkSystem\s[A-Z]{2}\d{3}\w?(?:\sV\d)?|Lenovo\s(?:(?:IdeaPad|Legion|Yoga|Flex|Slim)\s[A-Z\d]\w{0,7}|SR\d{3}\w?(?:\sV\d)?|[MP]\d{2,3}[a-z]{1,2})",

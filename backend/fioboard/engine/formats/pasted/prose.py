@@ -35,6 +35,7 @@ from fioboard.engine.formats.pasted.statements import (
 )
 from fioboard.engine.formats.pasted.storage_prose import STORAGE_READERS
 from fioboard.engine.formats.pasted.system_prose import SYSTEM_READERS, read_form
+from fioboard.engine.formats.pasted.system_versions import find_lone_systems
 
 Readers = Sequence[tuple[tuple[str, ...], Callable[[str, int], Iterator[Fact]]]]
 MAX_CHARACTERS = 4_000
@@ -179,6 +180,21 @@ def read_prose(lines: Sequence[Line]) -> Iterator[Fact]:
                     or (has_single and fact.key.startswith("raid.") and not is_title(text))
                 )
                 yield replace(fact, device=NO_RUN, is_listed=True) if is_of_either else fact
+    if not any(key == "os.name" for key, _, _ in stated):
+        yield from _read_lone_system(texts, of_others)
+
+
+def _read_lone_system(texts: Sequence[tuple[int, str]], of_others: set[int]) -> Iterator[Fact]:
+    """Offer the system that a text names, where it is the only one and no sentence says more of it."""
+    named: dict[str, tuple[str, int]] = {}
+    for number, text in texts:
+        for sentence in _SENTENCE.split(text) if number not in of_others else ():
+            for name in find_lone_systems(sentence) if len(sentence) <= MAX_SENTENCE else ():
+                if is_statement(sentence.lower()) and not is_of_others(sentence):
+                    named.setdefault(name.lower(), (name, number))
+    if len(named) == 1:
+        ((name, number),) = named.values()
+        yield Fact("os.name", name, number, "prose", device=NO_RUN, is_listed=True)
 
 
 def _find_lists_of_others(lines: Sequence[Line]) -> set[int]:

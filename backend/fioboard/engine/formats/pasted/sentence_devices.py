@@ -29,7 +29,12 @@ _DEVICE = compile_later(
 )
 _OF_DEVICES = ("drive.", "raid.", "pcie.", "fs.")
 _OF_MACHINES = ("memory.", "cpu.", "board.", "system.", "os.", "kernel")
-_OFFERED_TOGETHER = frozenset(["drive.model", "os.name", "os.version", "kernel", "cpu.model"])
+_OFFERED_TOGETHER = frozenset(
+    {
+        *("drive.model", "drive.capacity", "drive.transport", "os.name", "os.version", "kernel", "cpu.model"),
+        *("system.product", "network.speed", "zfs.recordsize", "zfs.volblocksize"),
+    }
+)
 """Of these a sentence may name several, of which each is one of the machines'."""
 RATED = compile_later(
     r"\b(?:rated|claims?|rating|datasheet|data sheet|specified|specifications?(?: is| says)?|specs? says?"

@@ -31,6 +31,7 @@ _NO_PHRASES = (
     "\u4e4b\u524d", "\u4ee5\u524d", "\u539f\u6765", "\u65e7", "\u6253\u7b97", "\u8ba1\u5212",  # before, old, planned
     "worked on", "worked with", "worked fine", "was fine", "were fine",
     "can also", "can test", "can try", "i moved the",
+    "when buying", "you often see",
     "want to buy", "want to get", "wanted to get", "thinking of", "thinking about", "looking to", "hoping to get",
     "now live", "at first i had", "was going", "going with", "going to", " to be a ", "at first we had",
     "moved to", "similar machine", "similar server",
@@ -72,6 +73,7 @@ _NEUTRAL = compile_later(
     r"|\b(?:no|any|all|the|many|several|some|few|every) other (?:load|hand|ideas?|workloads?|settings?|options?"
     r"|tests?|tools?|things?|words"
     r"|issues?|tasks?|process\w*|traffic|users?|day|activity|parameters?|suggestions?|info\w*|details?|vms?|guests?)\b"
+    r"|\bexample (?:results?|outputs?|runs?|numbers)\b"
     r"|\beach other\b|\bother than that\b|\bin other words\b|\banother (?=\d|(?:two|three|four|five|six|eight)\b)"
     r"|\b(?:slower|faster|lower|higher|less|more|worse|better|fewer|smaller|larger) than (?:i |we |it |they |what "
     r"|the )?"

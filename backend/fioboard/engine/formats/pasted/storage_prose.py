@@ -2,23 +2,28 @@
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from fioboard.core.expressions import compile_later
-from fioboard.engine.formats.pasted.facts import Fact
+from fioboard.engine.formats.pasted.facts import NO_RUN, Fact
 from fioboard.engine.formats.pasted.parsing import read_count
 
 _FILE_SYSTEM = compile_later(
-    r"(?<![\w-])(?:mkfs\.)?(?P<name>ext[234]|xfs|btrfs|f2fs|apfs|bcachefs|reiserfs|ntfs|hammer2)(?![\w-])"
+    r"(?<![\w-])(?:mkfs\.)?(?P<name>ext[234]|exfat|xfs|btrfs|f2fs|apfs|bcachefs|reiserfs|ntfs|hammer2)(?![\w-])"
     r"(?!\sfile ?systems)",
     re.IGNORECASE,
 )
+_EXTERNAL = compile_later(r"\ban external (?:\w+ ){0,3}(?:drive|disk|SSD|HDD|stick)\b", re.IGNORECASE)
 _PROPERTY = compile_later(
     r"\b(?P<property>recordsize|volblocksize|ashift|atime|compression|sync|primarycache|logbias)"
     r"(?:\s?[=:]\s?|\s(?:is|was|set to|of)\s|\s)"
     r"(?P<value>\d{1,5}[kKM]?|off|on|disabled|always|standard|lz4|zstd(?:-\d{1,2})?|gzip(?:-\d)?|zle|lzjb|metadata|throughput)\b"
 )
+_SERIES = compile_later(r"(?:/\d{1,5}[kKM]\b)*")
+_MORE_VALUES = compile_later(r"\d{1,5}[kKM]")
 _COMPRESSION = compile_later(
-    r"\b(?P<value>lz4|zstd(?:-\d{1,2})?)\s(?:compression|is on|on)\b|\bcompression (?:is |was )?(?P<off>disabled)\b",
+    r"\b(?P<value>lz4|zstd(?:-\d{1,2})?)\s(?:compression|is on|on)\b"
+    r"|\bcompression(?:/dedup(?:lication)?)?(?: is | was |\s|=)?(?P<off>disabled|(?<=/dedup=)off)\b",
     re.IGNORECASE,
 )
 _VALUES = {
@@ -27,11 +32,15 @@ _VALUES = {
     "primarycache": r"metadata|none|all", "logbias": r"throughput|latency",
 }  # fmt: skip
 _TRANSPORT = compile_later(
-    r"\b(?P<name>SATA|SAS)\b[\s-](?:(?:enterprise|consumer|mixed|read|intensive|\d{1,3}\.?\d?\s?[TG]B|6Gb/s|12Gb/s|mechanical|spinning|hard)\s)*"
-    r"(?:SSD|HDD|drive|disk)s?\b|\d\s?[TG]B\s(?P<behind>SATA|SAS)\b"
+    r"\b(?P<name>SATA|Sata|sata|SAS)\b[\s-](?:(?:enterprise|consumer|mixed|read|intensive"
+    r"|\d{1,3}\.?\d?\s?[TG]B|6Gb/s|12Gb/s"
+    r"|7\.2k|1[05]k|mechanical|spinning|hard)\s)*"
+    r"(?:SSD|HDD|drive|disk)s?\b|(?<![\d.])(?!(?:3|6|12|24)\s?GB)\d{1,4}(?:\.\d)?\s?[TG]B\s(?P<behind>SATA|SAS)\b"
     r"|\b(?:SSDs?|HDDs?|drives?|disks?)\s(?P<after>SATA|SAS)\b(?!\s?\w*(?:port|slot|control|cable|backplane))"
     r"|(?i:\b(?P<usb>USB)(?:[ -]?[23](?:\.\d)?)?(?: Gen ?\d(?:x\d)?)?[ -](?:drive|disk|SSD|HDD|stick|enclosure)s?\b)",
 )
+# "mounting an external USB drive"
+_SOME = compile_later(r"\b(?:an?|any|some|other|internal|different) (?:\w+ ){0,2}$", re.IGNORECASE)
 # What a drive is put into.
 # Drives by their size or a number of their model, and not drives of a kind.
 _ONE_DRIVE = compile_later(
@@ -52,8 +61,8 @@ _MEMORY = compile_later(
 )
 # "ZFS wants 64 GB of RAM."
 _ASKED = compile_later(
-    r"\b(?:(?:ram ?-?disk|tmpfs) (?:of|with)|wants?|needs?|requires?|recommends?|at least"
-    r"|(?:min|max)imum(?: of)?|up to|supports?)\s(?:about\s)?$",
+    r"\b(?:(?:ram ?-?disk|tmpfs) (?:of|with)|wants?|needs?|requires?|recommends?|allocates?|reserves?|takes?|at least"
+    r"|(?:min|max)imum(?: of)?|up to|supports?)\s(?:about\s|approximately\s|around\s|~\s?)?$",
     re.IGNORECASE,
 )
 _ZFS = compile_later(r"(?<![\w-])ZFS(?![\w-])|\braid-?z|\bzpool\b|\bzvol\b", re.IGNORECASE)
@@ -73,7 +82,7 @@ Readers = tuple[tuple[tuple[str, ...], Callable[[str, int], Iterator[Fact]]], ..
 def _read_file_systems(sentence: str, line: int) -> Iterator[Fact]:
     names = {match["name"].lower() for match in _FILE_SYSTEM.finditer(sentence)}
     # Who names ZFS, too, or several others, compares them.
-    if len(names) == 1 and not _ZFS.search(sentence):
+    if len(names) == 1 and not _ZFS.search(sentence) and not _EXTERNAL.search(sentence):
         yield Fact("fs.type", names.pop(), line, "prose")
 
 
@@ -85,23 +94,30 @@ def _read_numa_nodes(sentence: str, line: int) -> Iterator[Fact]:
 
 def _read_properties(sentence: str, line: int) -> Iterator[Fact]:
     for match in _PROPERTY.finditer(sentence):
-        if re.fullmatch(_VALUES[match["property"]], match["value"]):
-            yield Fact(f"zfs.{match['property']}", match["value"], line, "prose")
+        # A series: recordsize of 128k/64k/8k.
+        series = _SERIES.match(sentence, match.end())
+        for value in (match["value"], *_MORE_VALUES.findall(series[0] if series else "")):
+            if re.fullmatch(_VALUES[match["property"]], value):
+                yield Fact(f"zfs.{match['property']}", value, line, "prose")
     for match in _COMPRESSION.finditer(sentence):
         value = "off" if match["off"] else match["value"].lower()
         yield Fact("zfs.compression", value, line, "prose")
 
 
 def _read_transports(sentence: str, line: int) -> Iterator[Fact]:
-    if _NO_DRIVE.search(sentence) or not _ONE_DRIVE.search(sentence):
-        return
+    has_other = _NO_DRIVE.search(sentence) is not None
+    is_one = _ONE_DRIVE.search(sentence) is not None
     for match in _TRANSPORT.finditer(sentence):
-        yield Fact(
-            "drive.transport",
-            (match["name"] or match["behind"] or match["after"] or match["usb"]).lower(),
-            line,
-            "prose",
-        )
+        # "600GB SAS disks, LSI2008 HBA"
+        if has_other and not match["behind"]:
+            continue
+        name = (match["name"] or match["behind"] or match["after"] or match["usb"]).lower()
+        fact = Fact("drive.transport", name, line, "prose")
+        # Drives of a kind, without a size or a name, may be others than those that were measured.
+        if is_one:
+            yield fact
+        elif not _SOME.search(sentence, 0, match.start()):
+            yield replace(fact, device=NO_RUN, is_listed=True)
 
 
 def _read_memory(sentence: str, line: int) -> Iterator[Fact]:
@@ -122,7 +138,7 @@ def _read_osds(sentence: str, line: int) -> Iterator[Fact]:
 
 
 STORAGE_READERS: Readers = (
-    (("ext", "xfs", "btrfs", "f2fs", "apfs", "bcachefs", "reiserfs", "ntfs", "hammer"), _read_file_systems),
+    (("ext", "xfs", "exfat", "btrfs", "f2fs", "apfs", "bcachefs", "reiserfs", "ntfs", "hammer"), _read_file_systems),
     (("recordsize", "volblocksize", "ashift", "atime", "compression", "sync", "primarycache", "logbias", "lz4", "zstd"),
      _read_properties),
     (("sata", "sas", "usb"), _read_transports),

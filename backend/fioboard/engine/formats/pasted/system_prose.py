@@ -30,7 +30,8 @@ _LINUX_VERSION = compile_later(
     r"|\bLinux-(?P<platform>\d\.\d{1,3}\.\d{1,3}[\w.+-]*?)-(?:x86_64|aarch64)-with-"
 )
 _FORM = compile_later(
-    r"^\W{0,6}(?P<key>[A-Za-z][A-Za-z ()/-]{1,40}?)\W{0,3}\s*(?:\||:|=|\t)\s*\W{0,3}(?P<value>[\w(].{0,120}?)[\s*`|]*$"
+    r"^\W{0,6}(?P<key>[A-Za-z][A-Za-z ()/-]{1,40}?)\W{0,3}\s*(?:\||:|=|\t|-\s)\s*"
+    r"\W{0,3}(?P<value>[\w(].{0,120}?)[\s*`|]*$"
 )
 _KERNEL_VALUE = compile_later(r"(?<![\w.-])v?(?P<kernel>\d\.\d{1,3}(?:\.\d{1,3})?[\w.+-]*)(?=$|[\s,;)])")
 _KERNEL_BEHIND = compile_later(
@@ -88,8 +89,14 @@ def _read_processors(sentence: str, line: int) -> Iterator[Fact]:
 
 def _read_products(sentence: str, line: int) -> Iterator[Fact]:
     for match in PRODUCT.finditer(sentence):
+        if _ANOTHERS.search(sentence, 0, match.start()):
+            continue
         name = re.sub(r"(?i)^(supermicro) servers? ", r"\1 ", match[0])
         yield Fact("system.product", name, line, "prose")
+
+
+# "a backup target for my MacBook"
+_ANOTHERS = compile_later(r"\b(?:for|from|to) (?:my|our|the) $", re.IGNORECASE)
 
 
 def _read_virtual(sentence: str, line: int) -> Iterator[Fact]:
@@ -181,7 +188,11 @@ _SEPARATOR = compile_later(r"\s+[/|;]\s+|;\s+")
 
 def read_form(text: str, line: int) -> list[Fact]:
     """Read a line of a form, `Linux Kernel | 5.4.19` or `OS: Ubuntu 22.04`; empty where it is none that is known."""
-    form = _FORM.match(text) if ":" in text or "|" in text or "=" in text or "\t" in text else None
+    form = (
+        _FORM.match(text)
+        if ":" in text or "|" in text or "=" in text or "\t" in text or "- " in text
+        else None
+    )
     if form is None:
         return []
     parts = _SEPARATOR.split(text) if text.count(":") > 1 else []

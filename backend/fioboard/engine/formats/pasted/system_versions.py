@@ -38,6 +38,13 @@ _WINDOWS = compile_later(
 _WINDOWS_IN_SHORT = compile_later(
     r"(?<![\w/-])(?:[Ww]in|WIN|Win )(?:7|8(?:\.1)?|10|11|20(?:08|12|16|19|22|25)(?: ?[Rr]2)?)(?![\w-]|\.\d|\s?%)"
 )
+# A name that stands by itself: in a title, or as what something runs in.
+_ALONE = compile_later(rf"(?<![\w/.@-])(?:{SYSTEMS}|(?<=\bon )[Ww]indows)(?![\w/@-]|\.\w|\s\d)")
+_NO_SYSTEM = compile_later(
+    r"\b(?:based|images?|container|docker|pods?|wiki|forums?|community|mailing|bugs?|driver|packag\w+|repo\w*|iso|issues?"
+    r"|upstream|official|support\w*|works? (?:on|for)|users?|like|(?:re)?install)\b",
+    re.IGNORECASE,
+)
 _CODE_NAMES = (
     "jessie", "stretch", "buster", "bullseye", "bookworm", "trixie", "xenial", "bionic", "focal", "jammy", "noble",
     "rawhide",
@@ -92,6 +99,11 @@ def read_systems(sentence: str, line: int) -> Iterator[Fact]:
     for match in _ROLLING.finditer(sentence) if any(map(small.__contains__, _ROLLED)) else ():
         yield Fact("os.name", match["name"], line, "prose")
         yield Fact("kernel", match["kernel"].rstrip(".,-"), line, "prose")
+
+
+def find_lone_systems(sentence: str) -> set[str]:
+    """Give the names of systems in a sentence, whatever it says of them."""
+    return set() if _NO_SYSTEM.search(sentence) else {match[0] for match in _ALONE.finditer(sentence)}
 
 
 def read_macs(sentence: str, line: int) -> Iterator[Fact]:

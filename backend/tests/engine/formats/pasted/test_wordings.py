@@ -155,6 +155,28 @@ def test_facts_are_the_same_in_other_words(
         ("# [BUG] slow Kioxia CM7-R", {("drive.model", "Kioxia CM7-R")}),
         ("Debian bookworm", {("os.name", "Debian"), ("os.version", "bookworm")}),
         ("SSD firmware: 4B2QJXD7", {("drive.firmware", "4B2QJXD7")}),
+        ("Slow writes, TrueNAS", {("os.name", "TrueNAS")}),
+        ("12GB SAS expander, 6GB SAS drives", set()),
+        (
+            "8x mirror pairs of 600GB SAS 10k disks, LSI2008 HBA",
+            {("drive.capacity", "600000000000"), ("raid.width", "2")},
+        ),
+        ("SSD capacity is 16G", {("drive.capacity", "16000000000")}),
+        ("compression/dedup=off", {("zfs.compression", "off")}),
+        ("recordsize=1M/128k", {("zfs.recordsize", "1M"), ("zfs.recordsize", "128k")}),
+        ("ZFS allocates approximately 1GiB RAM for each TB", set()),
+        ("When buying a new SSD, you often see 5000 MB/s advertised.", set()),
+        ("a backup target for my MacBook", set()),
+        ("Dell 730xd", {("system.product", "Dell 730xd")}),
+        (
+            "```\nOS- Debian 12\nKernel version- 6.1.0-7\n```",
+            {("os.name", "Debian"), ("os.version", "12"), ("kernel", "6.1.0-7")},
+        ),
+        ("```\ncpu: 4\nmemory: 4Gi\n```", set()),
+        (
+            "`# zfs create -b 4k -o compress=off t/v`",
+            {("zfs.volblocksize", "4k"), ("zfs.compression", "off")},
+        ),
     ],
 )
 def test_a_number_in_a_sentence_is_what_its_unit_says(sentence: str, facts: set[tuple[str, str]]) -> None:
@@ -183,6 +205,9 @@ def test_a_number_in_a_sentence_is_what_its_unit_says(sentence: str, facts: set[
         "A file goes from an ext4 SSD onto a raidz-1 array.",
         "Both servers have 2 120GB SSDs in RAID 1 as root.",
         "A test on a friend's R740 with 8 P4610 gives 20 GB/s.",
+        "Slow writes, TrueNAS",
+        "Slow USB HDD write speed",
+        "recordsize=1M/128k",
     ],
 )
 def test_what_is_not_of_the_run_is_given_to_none(sentence: str) -> None:

@@ -63,7 +63,9 @@ def may_be_heading(text: str) -> bool:
 
 def clean_heading(text: str) -> str:
     """Return a line as the name that it gives: without the marks of lists, headings and emphasis around it."""
-    return clean_text(_LIST_MARK.sub("", text.strip()).strip(_MARKS).rstrip(":").rstrip(_MARKS), 120)
+    return clean_text(
+        _LIST_MARK.sub("", text.strip()).replace("`", "").strip(_MARKS).rstrip(":").rstrip(_MARKS), 120
+    )
 
 
 def add_headings(invocations: Sequence[Invocation], content: bytes) -> tuple[Invocation, ...]:

@@ -33,6 +33,11 @@ _CREATE_LEVELS = {
     "raidz3": "raidz3",
 }
 _CREATE_PROPERTY = compile_later(r"-O\s*(recordsize|compression|sync|atime|primarycache|logbias)=([\w-]+)")
+# zfs create -b 4k -o compress=off pool/volume
+_VOLUME = compile_later(r"^zfs create (?P<options>.*?)(?P<dataset>[\w./:-]+)$")
+_OPTIONS = compile_later(
+    r"-o (recordsize|compress(?:ion)?|sync|atime|primarycache|logbias|volblocksize)=([\w-]+)|-b (\d{1,5}[kK]?)\b"
+)
 # zfs get -H -o property,value: nothing but the property and its value.
 _GET = compile_later(r"^zfs get\b.{0,200}?(?P<dataset>[\w./:-]+)\s*(?:\||$)")
 _PAIR = compile_later(
@@ -65,9 +70,20 @@ def read_pools(lines: Sequence[Line]) -> Iterator[Record]:
                 if pair := _PAIR.match(row.text):
                     device = f"zfs {match['dataset']}"
                     yield Fact(f"zfs.{pair['property']}", pair["value"], row.number, device=device)
+        elif "zfs create" in line.text:
+            yield from _read_volume(line)
         elif match := _SET.match(read_command(line.text) or ""):
             device = f"zfs {match['dataset']}"
             yield Fact(f"zfs.{match['property']}", match["value"], line.number, device=device)
+
+
+def _read_volume(line: Line) -> Iterator[Fact]:
+    match = _VOLUME.match(read_command(line.text) or "")
+    if match is None:
+        return
+    for name, value, block in _OPTIONS.findall(match["options"]):
+        key = "compression" if name.startswith("compress") else name or "volblocksize"
+        yield Fact(f"zfs.{key}", value or block, line.number, device=f"zfs {match['dataset']}")
 
 
 def _read_create(lines: Sequence[Line], index: int) -> Iterator[Record]:
@@ -171,8 +187,17 @@ def _read_properties(lines: Sequence[Line], index: int) -> Iterator[Record]:
 
 
 READER = Reader(
-    "zpool status, zpool list, zpool create, zfs get, zfs set",
-    ("pool: ", "read write cksum", "property", "alloc ", "zfs set ", "zfs get ", "zpool create"),
+    "zpool status, zpool list, zpool create, zfs create, zfs get, zfs set",
+    (
+        "pool: ",
+        "read write cksum",
+        "property",
+        "alloc ",
+        "zfs set ",
+        "zfs get ",
+        "zpool create",
+        "zfs create ",
+    ),
     read_pools,
     "raid.level, raid.width, raid.degraded, drive.count; zfs.used_pct, zfs.recordsize, zfs.compression, zfs.sync, …",
 )
