@@ -73,10 +73,12 @@ test("it follows the request to its results", async () => {
     "/batches/b1",
     batchOf({ runs, result_names: { "result-1": "random read 4 KiB, QD 32, 1 job" } }),
   );
-  live({ ...REQUEST, state: "done", progress: null, batch_id: "b1", run_ids: ["run-1"] });
+  const ended_at = "2026-11-29T08:02:01Z";
+  live({ ...REQUEST, state: "done", progress: null, batch_id: "b1", run_ids: ["run-1"], ended_at });
   const link = await screen.findByRole("link", { name: "Open results" }, { timeout: 5000 });
   expect(link.getAttribute("href")).toBe("/batches/b1");
   screen.getByText("Done");
+  screen.getByText(/^Started 29 Nov.*, took 2.min$/);
   // The stored figures take the place of the live ones.
   const row = (await screen.findByRole("link", { name: "Random read 4 KiB, QD 32, 1 job" })).closest("tr");
   expect(row?.textContent).toContain("42.7k");

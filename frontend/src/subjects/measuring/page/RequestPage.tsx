@@ -5,6 +5,7 @@ import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { MeasureRequest } from "@/api/types";
 import { paths } from "@/lib/paths";
+import { formatMoment } from "@/lib/time";
 import { formatRuntime } from "@/lib/units";
 import { useMay } from "@/subjects/accounts/controls/use-may";
 import { RequestAgain } from "@/subjects/measuring/controls/RequestAgain";
@@ -172,6 +173,11 @@ function Standing({ request }: { request: MeasureRequest }) {
             {t`${{ elapsed: formatRuntime(progress.elapsed_s * 1000) }} elapsed, ${{ left: formatRuntime((progress.left_s ?? 0) * 1000) }} left`}
           </p>
         </>
+      )}
+      {request.started_at !== null && request.ended_at !== null && (
+        <p className="faint compact">
+          {t`Started ${{ at: formatMoment(request.started_at, new Date()) }}, took ${{ time: formatRuntime(Date.parse(request.ended_at) - Date.parse(request.started_at)) }}`}
+        </p>
       )}
       {request.state === "running" && request.is_host_away && (
         <p role="note">
