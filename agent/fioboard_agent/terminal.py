@@ -6,7 +6,7 @@ import re
 import shutil
 import sys
 import time
-from typing import Optional, TextIO
+from typing import Any, Optional, TextIO
 
 from fioboard_agent.fio.progress import Progress
 
@@ -65,6 +65,9 @@ class ProgressLine:
         # fio says nothing while it writes its test file; its first line is the start of the measurement.
         self._step_started = self._step_started or time.monotonic()
         self._draw()
+
+    def take_checks(self, checks: list[dict[str, Any]]) -> None:
+        """Take what was checked before fio starts; they are printed by themselves."""
 
     def end(self) -> None:
         """Leave the moving line so that the next sentence starts on its own."""

@@ -127,7 +127,7 @@ def rehearse(folder: Path) -> bool:
         clock.move_to(
             (datetime.now(UTC) + timedelta(days=1)).replace(hour=0, minute=5, second=0, microsecond=0)
         )
-        victim = Victim(data, workers=1)
+        victim = Victim(data, workers=1, restart_s=300)
         front = Front(folder, victim.address[1])
         stops.callback(front.stop)
         victim.environment |= {

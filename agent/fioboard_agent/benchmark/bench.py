@@ -248,6 +248,7 @@ class Bench:
         checks = run_checks(self.roots, self.inventory, targets)
         progress.end()
         self.tell_checks(checks)
+        progress.take_checks([check.build_document() for check in checks])
         warnings = [check for check in checks if check.status == WARNING]
         if self.is_strict and warnings:
             raise NotReadyError(f"--strict: fio was not started. {' '.join(check.text for check in warnings)}")

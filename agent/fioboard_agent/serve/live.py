@@ -69,6 +69,10 @@ class LiveProgress(ProgressLine):
         self._last_at = now
         self._write({"left_s": self._estimate_left_s(), "sample": sample})
 
+    def take_checks(self, checks: list[dict[str, Any]]) -> None:
+        """Pass on what was checked before fio starts."""
+        self.send_message({"checks": checks})
+
     def send_message(self, message: dict[str, Any]) -> None:
         """Write a message that is no sample."""
         self._write({"left_s": self._estimate_left_s(), **message})

@@ -62,6 +62,7 @@ class _Work:
     left_s: Optional[float] = None
     waits_since: Optional[float] = None
     start: Optional[dict[str, int]] = None
+    checks: Optional[list[dict[str, Any]]] = None
     rest: bytes = b""
 
     def read_output(self, wait_s: float) -> None:
@@ -92,6 +93,7 @@ class _Work:
             # The time in which it waited for other hosts is none of the request's.
             self.started_at += time.monotonic() - self.waits_since
             self.start, self.waits_since = message["start"], None
+        self.checks = message.get("checks", self.checks)
         self.left_s = message.get("left_s")
         if "sample" in message:
             self.samples.append(message["sample"])
@@ -101,7 +103,7 @@ class _Work:
         for _ in samples:
             self.samples.popleft()
 
-    def build_document(self, samples: list[dict[str, Any]]) -> dict[str, Any]:
+    def build_document(self, samples: list[dict[str, Any]], takes_checks: bool = False) -> dict[str, Any]:
         """Return what the service hears of it, with the samples that it has not had."""
         return {
             "request_id": self.record.id,
@@ -114,6 +116,7 @@ class _Work:
             # A service of an older version knows neither.
             **({} if self.waits_since is None else {"is_ready": True}),
             **({} if self.start is None else {"start": self.start}),
+            **({"checks": self.checks} if takes_checks and self.checks else {}),
         }
 
 
@@ -149,6 +152,7 @@ class Loop:
         self._busy_until = 0.0
         self._last_trouble = ""
         self._clock = ServiceClock()
+        self._takes_checks = False
 
     def run(self) -> None:
         """Raises SetupError when the owner's list is not there any more, or not sound."""
@@ -255,7 +259,7 @@ class Loop:
             "agent_version": __version__,
             "wait_s": wait_s,
             "offers": allowed.build_offers(),
-            "running": None if work is None else work.build_document(samples),
+            "running": None if work is None else work.build_document(samples, self._takes_checks),
             "reports": [_report(record) for record in reports[:_MAX_REPORTS]],
         }
         try:
@@ -266,6 +270,7 @@ class Loop:
             return self._report_trouble(f"{self._service.url} answered {answer.status}: {answer.sentence}")
         self._last_trouble = ""
         self._clock.add_answer(answer)
+        self._takes_checks = answer.body.get("takes_checks") is True
         if work is not None:
             self._take_start(work, answer.body.get("start"))
             work.drop_samples(samples)

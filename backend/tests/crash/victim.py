@@ -21,7 +21,8 @@ KINDS = ("worker", "supervisor", "postmaster", "backend")
 class Victim(Service):
     """A service whose processes can be killed one by one, and which is started again when it is gone."""
 
-    def __init__(self, data_dir: Path, workers: int = 2) -> None:
+    def __init__(self, data_dir: Path, workers: int = 2, restart_s: float = RESTART_S) -> None:
+        self._restart_s = restart_s
         give_cluster(data_dir, is_migrated=True)
         port = free_port()
         super().__init__(
@@ -74,7 +75,7 @@ class Victim(Service):
 
     def revive(self) -> None:
         """Returns when the service is ready again, started anew when it has ended, as an init system would do."""
-        give_up_at = time.monotonic() + RESTART_S
+        give_up_at = time.monotonic() + self._restart_s
         while True:
             try:
                 if self._process is None or self._process.poll() is not None:
@@ -94,7 +95,7 @@ class Victim(Service):
             if self._process is None or self._process.poll() is not None:
                 raise ServiceFailed("the service ended")
             if time.monotonic() > give_up_at:
-                raise ServiceFailed(f"the service was not ready after {RESTART_S} s")
+                raise ServiceFailed(f"the service was not ready after {self._restart_s} s")
             time.sleep(0.02)
 
     def ask(self, path: str) -> int:

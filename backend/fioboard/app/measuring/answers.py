@@ -20,6 +20,7 @@ from fioboard.engine.answers.request import (
     RequestOut,
     WantedOut,
 )
+from fioboard.engine.answers.request_progress import ProgressOut
 from fioboard.store.queries import requests as queries
 from fioboard.store.queries.requests import OfferedRow, RequestRow, WantedRow
 
@@ -83,6 +84,15 @@ def _read_parameters(text: str) -> ParametersOut:
     return cast(ParametersOut, {key: value for key, value in known if key not in wrong and value is not None})
 
 
+def _parse_progress(stored: str | None) -> ProgressOut | None:
+    """Parse the progress of a request; one that was stored before checks came with it has none."""
+    if stored is None:
+        return None
+    parsed: ProgressOut = orjson.loads(stored)
+    parsed.setdefault("checks", [])
+    return parsed
+
+
 def build_request(row: RequestRow) -> RequestOut:
     """Return a request as people see it."""
     return {
@@ -98,7 +108,7 @@ def build_request(row: RequestRow) -> RequestOut:
         "cancel_asked_at": row["cancel_asked_at"],
         "host_seen_at": row["host_seen_at"],
         "is_host_away": row["is_host_away"],
-        "progress": orjson.loads(row["progress"]) if row["progress"] else None,
+        "progress": _parse_progress(row["progress"]),
         "batch_id": row["batch_id"],
         "run_ids": row["run_ids"],
         "group_id": row["group_id"],

@@ -101,4 +101,5 @@ async def _find_work(driver: Driver, host_id: UUID, body: PollIn) -> PollOut:
         "received": [report.request_id for report in body.reports],
         "start": await find_start(driver, host_id, body.running) if body.running else None,
         "clock": {"received_at_us": 0, "answered_at_us": 0},
+        "takes_checks": True,
     }

@@ -8,6 +8,7 @@ from typing_extensions import TypedDict
 
 from fioboard.engine.answers.base import In, answer
 from fioboard.engine.answers.host_ref import HostRef
+from fioboard.engine.answers.request_progress import ProgressOut
 from fioboard.engine.answers.request_start import ClockOut, FioStartIn, GroupHost, StartOut, TogetherOut
 from fioboard.engine.answers.search import SEARCH
 from fioboard.engine.words.limits import MAX_NAME_CHARACTERS
@@ -17,6 +18,7 @@ from fioboard.engine.words.requests import (
     MAX_GROUP_HOSTS,
     MAX_JOBS,
     MAX_OFFERS,
+    MAX_POLL_CHECKS,
     MAX_POLL_REPORTS,
     MAX_POLL_SAMPLES,
     MAX_PRIORITY,
@@ -167,17 +169,6 @@ class WantedOut(TypedDict):
     target: Annotated[str, Field(description="Folder or device on the host")]
     parameters: ParametersOut
     priority: Annotated[int, Field(description="Order in the queue: higher ones start first")]
-
-
-@answer
-class ProgressOut(TypedDict):
-    """How far a running request is, as its agent said last."""
-
-    step: Annotated[int, Field(description="Step of the suite, from 1")]
-    steps: Annotated[int, Field(description="Number of steps in all")]
-    workload: Annotated[str | None, Field(description="What runs, as `randread 4k QD 32`; null = no fio now")]
-    elapsed_s: Annotated[float, Field(description="Number of seconds since it began")]
-    left_s: Annotated[float | None, Field(description="Number of seconds that are left; null = unknown")]
 
 
 @answer
@@ -344,6 +335,11 @@ class RunningIn(In):
     start: FioStartIn | None = Field(
         default=None, description="When fio last started with others; null = not yet, or alone"
     )
+    checks: list[object] = Field(
+        default_factory=list,
+        max_length=MAX_POLL_CHECKS,
+        description="What was checked just before fio started, as in `manifest.preflight`",
+    )
 
 
 class ReportIn(In):
@@ -397,3 +393,6 @@ class PollOut(TypedDict):
     received: Annotated[list[UUID], Field(description="Requests whose reports are stored")]
     start: Annotated[StartOut | None, Field(description="When the running step starts fio; null = not known")]
     clock: ClockOut
+    takes_checks: Annotated[
+        bool, Field(description="Always true; an earlier version refuses a poll that sends `checks`")
+    ]

@@ -30,6 +30,7 @@ MAX_REQUESTS_PER_PAGE = 200
 # Runs of one request that its answer names: a suite of three modes and ten repeats has fewer.
 MAX_REQUEST_RUNS = 500
 MAX_POLL_SAMPLES = 300
+MAX_POLL_CHECKS = 64
 MAX_POLL_REPORTS = 100
 MAX_OFFERS = 200
 MAX_TARGET_CHARACTERS = 4_096

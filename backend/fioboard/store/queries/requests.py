@@ -14,6 +14,7 @@ import orjson
 from fioboard.core.driver import Driver
 from fioboard.core.ids import uuid7
 from fioboard.engine.answers.request import ReportIn, RunningIn, Wanted
+from fioboard.engine.hardware.inventory.surroundings import read_preflight
 from fioboard.engine.words.requests import (
     AWAY_AFTER_S,
     FORGOTTEN_AFTER_S,
@@ -285,9 +286,8 @@ async def put_progress(driver: Driver, host_id: UUID, running: RunningIn) -> Non
     """Store how far a request is and its newest live samples; older ones leave the window."""
     request_id = running.request_id
     await _start(driver, host_id, request_id)
-    progress = orjson.dumps(
-        running.model_dump(exclude={"request_id", "samples", "is_ready", "start"})
-    ).decode()
+    said = running.model_dump(exclude={"request_id", "samples", "is_ready", "start"})
+    progress = orjson.dumps(said | {"checks": read_preflight(running.checks)}).decode()
     if not await driver.fetchval(
         """
         update request set progress = $3, seen_at = now() where id = $1 and host_id = $2 and state = 'running'

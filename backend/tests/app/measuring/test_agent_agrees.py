@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from fioboard_agent.fio.progress import Progress
+from fioboard_agent.preflight.check import Check
 from fioboard_agent.serve import loop, request
 from fioboard_agent.serve.allowed import Allowed, AllowedTarget
 from fioboard_agent.serve.live import Drives, LiveProgress
@@ -37,6 +38,8 @@ def test_a_poll_of_the_agent_is_one_that_the_service_takes(monkeypatch: Any) -> 
     progress.show(Progress(percent=10, iops="r=26.1k", bandwidth="r=104MiB/s", eta_s=9))
     work = loop._Work(Record(ID, "running"), None, 0.0)
     started = {"at_us": 1_790_000_000_000_000, "clock_ahead_us": -7, "clock_uncertainty_us": 900, "step": 1}
+    check = Check("other_io", "warning", "Background I/O on the drives: 4.9 MB/s on vda.")
+    progress.take_checks([check.build_document()])
     progress.send_message({"ready": True})
     assert work.build_document([]).get("is_ready") is None
     for line in written.getvalue().splitlines():
@@ -53,13 +56,16 @@ def test_a_poll_of_the_agent_is_one_that_the_service_takes(monkeypatch: Any) -> 
         "agent_version": "0.3.0",
         "wait_s": loop.WAIT_S,
         "offers": allowed.build_offers(),
-        "running": work.build_document(list(work.samples)),
+        "running": work.build_document(list(work.samples), takes_checks=True),
         "reports": reports,
     }
     poll = PollIn.model_validate_json(json.dumps(document))
     assert poll.running is not None
     assert [one["read_iops"] for one in poll.running.samples] == [26_100]
     assert poll.running.samples[0]["read_bw"] == 104 * 1024**2
+    assert poll.running.checks == [check.build_document()]
+    # An earlier version would refuse the poll.
+    assert "checks" not in work.build_document([])
     assert poll.offers.targets[1].serial == "S1"
     assert poll.offers.starts_together is True
     for start in (poll.running.start, poll.reports[0].start):

@@ -39,8 +39,11 @@ async def test_a_request_runs_and_names_what_arrived(client: AsyncClient, agent:
         **{"parameters": {"iodepth": 32, "until": "5%"}, "is_together": False, "seed": None},
     }
     second = sample(1, 87_200)
-    await agent.poll(running=running(made["id"], samples=[second]))
+    check = {"id": "swap", "status": "unknown", "text": "Swapping", "reason": "not in /proc/vmstat"}
+    told = await agent.poll(running=running(made["id"], samples=[second], checks=[check, {"id": 7}, "odd"]))
+    assert told["takes_checks"] is True
     now = await get(client, made)
+    assert now["progress"]["checks"] == [check]
     assert (now["state"], now["is_host_away"], now["progress"]["left_s"]) == ("running", False, 58.5)
     run_id = await upload_night(
         client, 1, 100_000, batch={"id": made["id"], "name": "quick", "step": 1, "steps": 1}

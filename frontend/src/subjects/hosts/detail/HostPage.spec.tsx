@@ -384,7 +384,7 @@ test("what the host runs now and what is due next stands above its results; noth
   await screen.findByRole("heading", { level: 1, name: "jupiter" });
   expect(screen.queryByRole("region", { name: "Running now and next" })).toBeNull();
   unmount();
-  const progress = { step: 2, steps: 4, workload: null, elapsed_s: 30, left_s: 90 };
+  const progress = { step: 2, steps: 4, workload: null, elapsed_s: 30, left_s: 90, checks: [] };
   const running = request({ id: "q1", state: "running", progress });
   const group = { group_id: "g1", together: { host_count: 7, host_names: ["io", "juno"] } };
   const items = [

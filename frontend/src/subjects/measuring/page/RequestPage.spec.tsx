@@ -16,7 +16,18 @@ afterEach(() => {
 const REQUEST = request({
   state: "running",
   started_at: "2026-11-29T08:00:01Z",
-  progress: { step: 2, steps: 4, workload: "randread 4k QD 32", elapsed_s: 30, left_s: 90 },
+  progress: {
+    ...{ step: 2, steps: 4, workload: "randread 4k QD 32", elapsed_s: 30, left_s: 90 },
+    checks: [
+      { id: "swap", status: "ok", text: "The host is not swapping.", reason: null },
+      {
+        id: "other_io",
+        status: "warning",
+        text: "Background I/O on the drives: 4.9 MB/s on vda.",
+        reason: null,
+      },
+    ],
+  },
 });
 const SAMPLE: LiveSample = {
   at: "2026-11-29T08:00:30Z",
@@ -52,6 +63,8 @@ test("a running request shows its step, the time left and the newest second", as
   expect(status?.textContent).toBe("Running Step 2 of 4: randread 4k QD 32");
   screen.getByText(/^30.0.s elapsed, 90.0.s left$/);
   await screen.findByText("87.2k");
+  screen.getByText("Before the run: Background I/O on the drives: 4.9 MB/s on vda.");
+  screen.getByText("Before the run: 1 warning, 1 passed");
   // What is not known is not shown as 0.
   expect(screen.queryByText("Write IOPS")).toBeNull();
 });

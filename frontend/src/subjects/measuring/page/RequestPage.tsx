@@ -17,6 +17,7 @@ import { isOpen, nameRequest, REQUEST_STATES } from "@/subjects/measuring/parts/
 import { ENDED_EVERY_MS, mayChange } from "@/subjects/measuring/queries/ended-request";
 import { cancelRequest, requestQuery } from "@/subjects/measuring/queries/requests";
 import { StoredBatch, StoredRun } from "@/subjects/runs/controls/StoredResults";
+import { Checks } from "@/subjects/runs/parts/answer/Checks";
 import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
 import { Moment } from "@/ui/Moment";
@@ -80,6 +81,9 @@ export function RequestPage() {
         </Card>
         {isOpen(request) && (
           <LiveLanes samples={samples} subtitle={t`One point per second, until the results are stored`} />
+        )}
+        {request.progress !== null && (
+          <Checks answer={null} preflight={request.progress.checks} units="decimal" />
         )}
         <Stored request={request} />
       </div>
