@@ -41,7 +41,7 @@ export const QUESTIONS: SupportQuestion[] = [
   }),
   question("link-hops", {
     title: "Is the link full at every hop?",
-    value: "yes, 5 of 5 links at full width and speed",
+    value: "yes, 5 of 5 links to the drives at full width and speed",
     text: "No link on the way trained below what both of its ends can do.",
     source: "inventory: PCIe link under load",
   }),
@@ -60,7 +60,7 @@ export const QUESTIONS: SupportQuestion[] = [
     source: "inventory: firmware settings",
   }),
   question("array", {
-    title: "How is the array laid out?",
+    title: "How is the storage laid out?",
     answer: "value",
     value: "RAID0 of 4, chunk 512 KiB",
     text: "array 1 over drive A to drive D.",

@@ -3,11 +3,12 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from fioboard.app.sharing.questions import drives, faults, left_out, links, numa, software
+from fioboard.app.sharing.questions import drives, faults, left_out, links, numa, sentences, software
 from fioboard.app.sharing.questions.question import Finding, Setting, question, settings, unknown
 from fioboard.engine.answers.shared import QuestionOut, SharedDocument
 
 INVENTORY = "inventory: "
+OUTSIDE = sentences.OUTSIDE_VM(what="")
 STATED = "stated by a person, not read with the run: "
 QUESTIONS: tuple[tuple[str, str, Callable[[Setting], Finding]], ...] = (
     ("slot-width", "Is the slot as wide as the card or drive in it?", links.slot_width),
@@ -17,12 +18,12 @@ QUESTIONS: tuple[tuple[str, str, Callable[[Setting], Finding]], ...] = (
     ("errors", "Any PCIe or media errors, resets?", faults.faults),
     ("numa-node", "On which NUMA node are the drives?", numa.node_of_drives),
     ("bios-version", "Which BIOS version?", software.bios_version),
-    ("bios-settings", "How is the BIOS set (NPS, C-states, ASPM, IOMMU)?", software.bios_settings),
+    ("bios-settings", "What are the BIOS settings (NPS, C-states, ASPM, IOMMU)?", software.bios_settings),
     ("drive-firmware", "Which drives, and which firmware is on them?", drives.firmware),
-    ("array", "How is the array laid out?", drives.layout),
+    ("array", "How is the storage laid out?", drives.layout),
     ("temperature", "How warm did the drives get, and how are they cooled?", drives.temperature),
     ("system", "Which operating system and kernel?", software.system),
-    ("command", "With which fio command and version?", software.command),
+    ("command", "Which fio version and command line?", software.command),
     ("rated", "What are the drives rated at?", drives.rated),
 )
 KEYS = frozenset(key for key, _, _ in QUESTIONS)
@@ -37,10 +38,15 @@ def build_answers(every: Sequence[Setting]) -> list[QuestionOut]:
     """Build the answers to all questions from what is known of some machines; none without one."""
     if not every:
         return []
-    return [
+    answered = [
         question(key, title, [(setting, _answered(key, setting, find(setting))) for setting in every])
         for key, title, find in QUESTIONS
     ]
+    # Who can tell what a VM does not show is said once, with the first that it does not.
+    first = next((one for one in answered if OUTSIDE in one["text"]), None)
+    if first is not None:
+        first["text"] = sentences.ASK_OUTSIDE(known=first["text"])
+    return answered
 
 
 def _answered(key: str, setting: Setting, answer: Finding) -> Finding:

@@ -89,7 +89,7 @@ def _describe_virtual_drives(setting: Setting, disks: Document) -> Finding:
 
 
 def layout(setting: Setting) -> Finding:
-    """How is the array laid out?"""
+    """How is the storage laid out?"""
     targets = setting.targets
     if not targets:
         return unknown("The layers below the target are not recorded.")
@@ -110,7 +110,7 @@ def layout(setting: Setting) -> Finding:
         "value",
         listed(words),
         note,
-        "layers of the target",
+        "storage layers",
         tuple(dict.fromkeys(evidence)),
         can_be_read=False,
         is_open=is_on_server or setting.is_on_virtual_drives,

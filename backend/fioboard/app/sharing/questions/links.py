@@ -165,9 +165,13 @@ def _fullness(links: Mapping[str, Drawn], evidence: tuple[str, ...]) -> Finding:
             evidence,
         )
     if full == len(links):
-        return Finding("yes", value, sentences.ALL_LINKS_FULL(load=load), "inventory: PCIe links", evidence)
-    text_ = "Links were idle when they were read; they may run faster under load."
-    return Finding("value", value, text_, "inventory: PCIe links", evidence, can_be_read=False, is_open=True)
+        # A port may support more than what is plugged into it.
+        is_of_both = all(link["class"] == "full" for link in links.values())
+        ends = "both ends support" if is_of_both else "each device supports"
+        text_ = sentences.ALL_LINKS_FULL(ends=ends, load=load)
+        return Finding("yes", value, text_, "inventory: PCIe links", evidence)
+    idle = "Links were idle when they were read; they may run faster under load."
+    return Finding("value", value, idle, "inventory: PCIe links", evidence, can_be_read=False, is_open=True)
 
 
 def _links(setting: Setting) -> dict[str, Drawn]:

@@ -12,11 +12,13 @@ from fioboard.app.sharing.questions.question import (
     listed,
     unknown,
 )
+from fioboard.core.figures import format_things
 from fioboard.engine.hardware.inventory import numa as nodes
 from fioboard.engine.hardware.inventory.tolerant import mapping, objects, text, whole
 from fioboard.engine.words.factors.of_jobs import BINDING
 
 PINNING = ("cpus_allowed", "numa_cpu_nodes")
+UNPINNED = "not pinned by fio's options"
 
 
 def _drives_nodes(setting: Setting) -> set[int | None]:
@@ -39,26 +41,30 @@ def node_of_drives(setting: Setting) -> Finding:
                 "value", "one NUMA node", "The machine has one NUMA node.", "inventory: NUMA nodes"
             )
         return unknown("The kernel does not report the NUMA node of the drives.")
-    value = f"node {listed(map(str, known))}" + (f" of {len(every)}" if every else "")
+    value = f"node {listed(map(str, known))}"
     sockets = nodes.map_sockets_by_node(setting.document)
-    evidence = [sentences.DRIVES_ON_NODE(node=node, cpus=_cpus(setting, node)) for node in known]
+    evidence = [
+        sentences.CPUS_OF_NODE(node=node, cpus=cpus)
+        for node in known
+        if (cpus := _cpus(setting, node)) is not None
+    ]
     evidence += [
         sentences.NODE_ON_SOCKET(node=node, socket=sockets[node]) for node in known if node in sockets
     ]
     return Finding(
         "value",
         value,
-        sentences.ATTACHED_TO(nodes=value),
+        sentences.NODES_IN_ALL(nodes=format_things(len(every), "NUMA node"))
+        if every
+        else "How many NUMA nodes the machine has was not recorded.",
         "inventory: PCIe functions",
         tuple(evidence),
     )
 
 
-def _cpus(setting: Setting, node: int) -> str:
-    for entry in objects(setting.document, "cpu.numa.nodes"):
-        if whole(entry, "id") == node and text(entry, "cpus"):
-            return f" (CPUs {text(entry, 'cpus')})"
-    return ""
+def _cpus(setting: Setting, node: int) -> str | None:
+    entries = objects(setting.document, "cpu.numa.nodes")
+    return next((text(entry, "cpus") for entry in entries if whole(entry, "id") == node), None)
 
 
 def is_pinned(setting: Setting) -> Finding:
@@ -100,16 +106,27 @@ def _judge_job_binding(setting: Setting, states: Sequence[tuple[str, Mapping[str
     seen = setting.factor("numa.local")
     if seen and not any(binding for _, binding in pinned):
         value = "on the drives' node" if all(seen) else "not on the drives' node"
-        return Finding("yes", value, "Pinned from outside fio, as the agent saw.", "targets", tuple(evidence))
+        return Finding(
+            "yes",
+            value,
+            "Pinned from outside fio, as the agent saw.",
+            "inventory: CPU binding",
+            tuple(evidence),
+        )
     if not any(binding for _, binding in pinned):
         text_ = "Whether it was pinned from outside fio (taskset, numactl) was not recorded."
         return Finding(
-            "value", "not pinned by fio's options", text_, source, tuple(dict.fromkeys(evidence)),
-            can_be_read=False, is_open=True,
+            "value", UNPINNED, text_, source, can_be_read=False, is_open=True,
         )  # fmt: skip
     values = listed(_binding_words(setting, binding) for _, binding in pinned)
     if not all(binding for _, binding in pinned):
-        return Finding("value", values, "Some of the runs were pinned, others not.", source, tuple(evidence))
+        return Finding(
+            "value",
+            values,
+            "Some of the runs were pinned by fio's options, others not.",
+            source,
+            tuple(evidence),
+        )
     used = [
         nodes.find_fio_nodes(setting.document, mapping({"binding": binding}, "binding"))
         for _, binding in pinned
@@ -142,11 +159,11 @@ def _launched(setting: Setting) -> Finding | None:
 
 
 def _binding_words(setting: Setting, binding: dict[str, str]) -> str:
-    """`CPUs 0-23 (nodes 0, 1)`, `node 1`, `not pinned`."""
+    """`CPUs 0-23 (nodes 0, 1)`, `node 1`, `not pinned by fio's options`."""
     if binding.get("numa_cpu_nodes"):
         return f"node {binding['numa_cpu_nodes']}"
     if not binding.get("cpus_allowed"):
-        return "not pinned"
+        return UNPINNED
     node_numbers = sorted(nodes.find_nodes(setting.document, binding["cpus_allowed"]))
     where = f" (node {', '.join(map(str, node_numbers))})" if node_numbers else ""
     return f"CPUs {binding['cpus_allowed']}{where}"

@@ -197,6 +197,7 @@ def _advice(key: str, each: Sequence[tuple[Setting, Finding]]) -> tuple[str | No
 
 
 def _build_question(key: str, title: str, answer: Finding, command: str | None) -> QuestionOut:
+    shown = f"{answer.value} {answer.text}"
     return {
         "key": key,
         "title": title,
@@ -204,7 +205,8 @@ def _build_question(key: str, title: str, answer: Finding, command: str | None) 
         "value": answer.value,
         "text": answer.text,
         "source": answer.source,
-        "evidence": list(answer.evidence),
+        # What only says the answer again is no evidence of it.
+        "evidence": [] if all(fact in shown for fact in answer.evidence) else list(answer.evidence),
         "command": command,
         "is_partial": answer.is_open,
     }

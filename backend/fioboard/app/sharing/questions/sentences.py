@@ -30,18 +30,18 @@ NO_LOG_IN_VM = Template("No kernel log was recorded. {outside}")
 NOT_SHARED = Template("{parts} {verb} not part of this share.")
 
 # links
-LANES_USED = Template("Every lane of the card or drive is in use ({widths}).")
+LANES_USED = Template("All lanes are in use ({widths}).")
 LANES_UNUSED = Template("The card or drive has more lanes than its link uses ({widths}).")
-FULL_LINKS = Template("{full} of {links} at full width and speed")
+FULL_LINKS = Template("{full} of {links} to the drives at full width and speed")
 NOT_ALL_KNOWN = Template(
     "Full width and speed confirmed for {full} of {links} in the path; not fully known: {unknown}."
 )
-ALL_LINKS_FULL = Template("Every link runs at the full speed and width of both ends.{load}")
+ALL_LINKS_FULL = Template("As fast and wide as {ends}.{load}")
 
 # numa
-DRIVES_ON_NODE = Template("drives on node {node}{cpus}")
+CPUS_OF_NODE = Template("node {node}: CPUs {cpus}")
 NODE_ON_SOCKET = Template("node {node} is on socket {socket}")
-ATTACHED_TO = Template("The drives are attached to NUMA {nodes}.")
+NODES_IN_ALL = Template("The machine has {nodes}.")
 DRIVES_ON_NODES = Template("drives on node {nodes}")
 BOUND_BY_JOB = Template("Pinned by fio's job options{there}.")
 
@@ -56,7 +56,10 @@ SETTINGS_KNOWN = Template("{settings} known.{outside}")
 SETTINGS_MISSING = Template("{settings} known; {missing} not recorded.")
 FIRMWARE_OF_VM = Template("Firmware of the VM. {outside}")
 # virtual machines
-OUTSIDE_VM = Template("{what} not visible inside a VM; ask the provider, or run the agent on the hypervisor.")
+OUTSIDE_VM = Template("{what} not visible inside a VM.")
+ASK_OUTSIDE = Template(
+    "{known} For what a VM does not show, ask its provider, or run the agent on the hypervisor."
+)
 # errors that were counted
 MEDIA_ERRORS = Template("{errors} over the drives' lifetime")
 LOGGED = Template("{errors} in the kernel log during the run")

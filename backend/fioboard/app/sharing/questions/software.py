@@ -48,9 +48,7 @@ def driver(setting: Setting) -> Finding:
         is_versionless = any(f.driver_version is None for f in named)
         return Finding(
             "yes", listed(words),
-            "All drives have a driver loaded; its own version was not recorded."
-            if is_versionless
-            else "All drives have a driver loaded.",
+            "All drives have a driver loaded.",
             "inventory: PCIe functions",
             (*evidence, *([f"kernel {kernel}"] if kernel else [])),
             can_be_read=False,
@@ -125,7 +123,7 @@ def bios_version(setting: Setting) -> Finding:
 
 
 def bios_settings(setting: Setting) -> Finding:
-    """How is the BIOS set?"""
+    """What are the BIOS settings?"""
     shown = [one for one in setting.firmware if one["value"] is not None]
     outside: str = (
         explain_outside_vm("The BIOS settings of the physical server are") if setting.is_virtual else ""
@@ -162,7 +160,7 @@ def _origin(setting: Mapping[str, object]) -> str:
 
 
 def command(setting: Setting) -> Finding:
-    """With which fio command and version?"""
+    """Which fio version and command line?"""
     tools = listed(_tool(run["tool"]) for run in setting.runs)
     commands = list(dict.fromkeys(run["command"] for run in setting.runs if run["command"]))
     if not setting.runs:
@@ -176,7 +174,7 @@ def command(setting: Setting) -> Finding:
             "value",
             tools,
             _explain_no_command(setting),
-            "output of the benchmark",
+            "benchmark output",
             evidence,
             can_be_read=False,
             is_open=True,
@@ -189,7 +187,7 @@ def command(setting: Setting) -> Finding:
     )
     is_open = any(not run["command"] for run in setting.runs)
     return Finding(
-        "value", f"{tools}: {commands[0]}{more}", text_, "output of the benchmark", evidence,
+        "value", f"{tools}: {commands[0]}{more}", text_, "benchmark output", evidence,
         can_be_read=False, is_open=is_open,
     )  # fmt: skip
 

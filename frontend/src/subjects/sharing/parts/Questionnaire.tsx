@@ -64,9 +64,7 @@ function Question({ question }: { question: SupportQuestion }) {
   return (
     <li className={styles.question} data-answer={answer}>
       <h3 className={styles.title}>{title}</h3>
-      <p className={styles.chip}>
-        <Badge tone={tone}>{word}</Badge>
-      </p>
+      <p className={styles.chip}>{word !== null && <Badge tone={tone}>{word}</Badge>}</p>
       <div className={styles.fact}>
         {value !== null && <p className={styles.value}>{value}</p>}
         <p className={value !== null ? styles.text : command === null ? "" : styles.why}>{text}</p>

@@ -31,7 +31,7 @@ test.each([
   ["errors", "yes", "dmesg", "Yes", "warn"],
   ["errors", "no", null, "No", "ok"],
   ["errors", "value", "dmesg", "In part", "plain"],
-  ["firmware", "value", null, "Known", "plain"],
+  ["firmware", "value", null, null, "plain"],
   ["firmware", "unknown", "nvme list", "Unknown", "plain"],
 ] as const)("%s: %s with the command %s", (key, answer, command, word, tone) => {
   expect(answerInWords({ key, answer, command })).toEqual({ word, tone });

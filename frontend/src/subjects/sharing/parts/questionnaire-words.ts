@@ -3,10 +3,11 @@ import { plural, t } from "@lingui/core/macro";
 import type { SupportQuestion } from "@/api/types";
 import type { Tone } from "@/ui/Badge";
 
-const ANSWER: Record<SupportQuestion["answer"], { word: string; tone: Tone }> = {
+const ANSWER: Record<SupportQuestion["answer"], { word: string | null; tone: Tone }> = {
   yes: { word: t`Yes`, tone: "ok" },
   no: { word: t`No`, tone: "warn" },
-  value: { word: t`Known`, tone: "plain" },
+  // The value says it.
+  value: { word: null, tone: "plain" },
   unknown: { word: t`Unknown`, tone: "plain" },
 };
 
@@ -19,8 +20,9 @@ const isPartial = ({ answer, command, is_partial }: Answered) =>
 
 type Answered = Pick<SupportQuestion, "key" | "answer" | "command" | "is_partial">;
 
-/** The word of an answer and its colour; an answer of which a part is still open is known in part. */
-export function answerInWords(question: Answered): { word: string; tone: Tone } {
+/** The word of an answer and its colour; null beside a value that is all there is to say. An answer of which a part is
+ * still open is known in part. */
+export function answerInWords(question: Answered): { word: string | null; tone: Tone } {
   const { key, answer } = question;
   if (ASKS_FOR_FAULTS.has(key) && answer === "yes") return { word: t`Yes`, tone: "warn" };
   // What speaks against the machine is no less so where a part of it is open.
