@@ -58,6 +58,11 @@ def format_things(count: int, thing: str, things: str | None = None) -> str:
     return f"{format_count(count)} {thing if count == 1 else things or f'{thing}s'}"
 
 
+def format_inner_title(title: str) -> str:
+    """Begin a title small within a sentence, unless it is an abbreviation: `kernel`, `CPU affinity`."""
+    return title[:1].lower() + title[1:] if title[1:2].islower() else title
+
+
 def format_energy(joules_per_byte: float) -> str:
     """Format an energy per amount of data: `1.92 J/GB`, `840 mJ/GB`."""
     return _scale(joules_per_byte, _ENERGY)

@@ -7,6 +7,7 @@ from fioboard.core.figures import (
     format_bandwidth,
     format_count,
     format_figure,
+    format_inner_title,
     format_iops,
     format_latency,
     format_latency_tick,
@@ -202,7 +203,7 @@ def _choose_word(judgement: Judgement) -> str:
 
 
 def _join_parts(titles: Iterable[str]) -> str:
-    return ", ".join(title[:1].lower() + title[1:] if title[1:2].islower() else title for title in titles)
+    return ", ".join(map(format_inner_title, titles))
 
 
 def _join(titles: Sequence[str]) -> str:

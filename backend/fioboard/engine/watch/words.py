@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from fioboard.core.figures import format_things
+from fioboard.core.figures import format_inner_title, format_things
 from fioboard.engine.watch import sentences
 
 SIGNS = "+\N{MINUS SIGN}"
@@ -76,7 +76,7 @@ def size(change: ChangeFacts) -> str:
 
 
 def evidence(change: ChangeFacts, *, is_first_run: bool = False) -> str:
-    """What the title leaves out: `95 % CI −16 to −12 %; 28 runs before, 12 after. Also changed: Kernel.`.
+    """What the title leaves out: `95 % CI −16 to −12 %; 28 runs before, 12 after. Also changed: kernel.`.
 
     For the page of its host, which has the machine's settings: changed settings have their values. `is_first_run`:
     for the page of the run that begins it, which is one of those after: `12 from this one on`.
@@ -110,7 +110,7 @@ def _changed(change: ChangeFacts) -> str:
 
 def _known(change: ChangeFacts) -> str:
     if change.suspects:
-        named = ", ".join(change.suspects[:MAX_NAMED])
+        named = ", ".join(map(format_inner_title, change.suspects[:MAX_NAMED]))
         more = len(change.suspects) - MAX_NAMED
 
         facts = "1 consequence" if change.follow_count == 1 else f"{change.follow_count} consequences"

@@ -30,7 +30,7 @@ HEAD = "Bandwidth "
         (
             {},
             "fell by 14 % (95 % CI −16 to −12 %) for read bs=1M on saturn on 17 Mar 2026 (28 runs before, 12 after). "
-            "Also changed: Kernel.",
+            "Also changed: kernel.",
         ),
         ({"ratio": 1.25, "low": 1.2, "high": 1.3}, "rose by 25 % (95 % CI +20 to +30 %) for read"),
         ({"ratio": 0.969, "low": 0.96, "high": 0.978}, "fell by 3.1 % (95 % CI −4.0 to −2.2 %) for read"),
@@ -38,9 +38,9 @@ HEAD = "Bandwidth "
         ({"ratio": 2.5, "low": 2.4, "high": 2.6}, "rose by 150 % (95 % CI +140 to +160 %) for read"),
         ({"low": None, "high": None}, "fell by 14 % for read bs=1M on saturn on 17 Mar 2026"),
         ({"suspects": ["A", "B", "C", "D", "E"]}, "Also changed: A, B, C and 2 more."),
-        ({"follow_count": 3}, "Also changed: Kernel, with 3 consequences."),
+        ({"follow_count": 3}, "Also changed: kernel, with 3 consequences."),
         ({"follow_count": 1, "suspects": ["A", "B"]}, "changed: A, B, with 1 consequence."),
-        ({"one_sided": ["cable"]}, "changed: Kernel. Recorded on one side only: cable."),
+        ({"one_sided": ["cable"]}, "changed: kernel. Recorded on one side only: cable."),
         ({"suspects": []}, "No recorded configuration change (not recorded: 3 settings)."),
         ({"suspects": [], "unknown_count": 0}, "No recorded configuration change."),
         (
@@ -57,8 +57,8 @@ def test_sentence(change, expected):
 
 def test_title_and_evidence_are_the_sentence_in_two():
     assert title(TOLD) == "Bandwidth −14 % since 17 Mar 2026: read bs=1M"
-    assert evidence(TOLD) == "95 % CI −16 to −12 %; 28 runs before, 12 after. Also changed: Kernel."
+    assert evidence(TOLD) == "95 % CI −16 to −12 %; 28 runs before, 12 after. Also changed: kernel."
     valued = replace(TOLD, from_to=["kernel 6.1.0 → 6.12.6"])
     assert evidence(valued).endswith("Also changed: kernel 6.1.0 → 6.12.6.")
     assert "6.12.6" not in sentence(valued)  # said in messages and shares, where settings may be hidden
-    assert evidence(replace(TOLD, low=None)) == "28 runs before, 12 after. Also changed: Kernel."
+    assert evidence(replace(TOLD, low=None)) == "28 runs before, 12 after. Also changed: kernel."

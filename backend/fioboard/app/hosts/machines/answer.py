@@ -131,7 +131,8 @@ def build_answer(
         return _assemble("below", sentence, after, one=one, sure=sure, text=[f"{reached}.", *unreliable])
     change = find_improvement(one, timeline)
     if change is None:
-        return _assemble("best", f"{reached}.", after, one=one, sure=sure, text=unreliable)
+        level = _describe_only(one, best, of) if len(one.runs) == 1 else f"{reached}."
+        return _assemble("best", level, after, one=one, sure=sure, text=unreliable)
     text = [*unreliable, _describe_earlier(one, change)]
     return _assemble(
         "best",
@@ -141,6 +142,12 @@ def build_answer(
         sure=change.sure,
         text=text,
     )
+
+
+def _describe_only(one: HostSeries, run: Ran, of: str) -> str:
+    """`1.13 GB/s: sequential read 1 MiB, QD 8, 1 job.`: of one run nothing is the best."""
+    workload = f": {one.name}" if one.name else ""
+    return sentences.ONLY(result=spoken(one, run), of=of, workload=workload)
 
 
 def spoken(one: HostSeries, run: Ran) -> str:

@@ -5,6 +5,7 @@ from fioboard.core.sentence import Template
 # answer
 MORE_WORSE = Template("{tests} on this host got worse.")
 BEST = Template("Best: {result}{of}")
+ONLY = Template("{result}{of}{workload}.")
 BEST_SINCE = Template("{best}, since {change}.")
 BEFORE = Template("Before: {range}.")
 BEFORE_AND_AFTER = Template("{before} before, {after} after{interval}")

@@ -2,7 +2,7 @@
 
 from fioboard.app.sharing.redaction import sentences
 from fioboard.app.sharing.redaction.jobs import describe_job
-from fioboard.core.figures import format_things
+from fioboard.core.figures import format_inner_title, format_things
 from fioboard.engine.answers.compare import CompareOut
 from fioboard.engine.answers.shared import SharedDocument, SharedSeries
 from fioboard.engine.answers.shared_batch import SharedBatch
@@ -53,22 +53,17 @@ def _build_comparison_title(compare: CompareOut) -> str:
 def _build_series_title(series: SharedSeries) -> str:
     figure = metric(series["metric"])
     what = figure.spoken if figure else series["metric"]
-    by = f", by {_format_inner_title(_get_title(series['by']))}" if series["by"] else ""
+    by = f", by {format_inner_title(_get_title(series['by']))}" if series["by"] else ""
     against = "over" if series["x"] == "started_at" else "vs."
-    return f"{what} {against} {_format_inner_title(_get_title(series['x']))}{by}"
+    return f"{what} {against} {format_inner_title(_get_title(series['x']))}{by}"
 
 
 def _build_batch_title(batch: SharedBatch, document: SharedDocument) -> str:
     hosts = list(dict.fromkeys(run["host"].partition(",")[0] for run in document["runs"]))
-    names = [_format_inner_title(_get_title(option["key"])) for option in batch["swept"]]
+    names = [format_inner_title(_get_title(option["key"])) for option in batch["swept"]]
     varied = " and ".join(part for part in (", ".join(names[:-1]), *names[-1:]) if part)
     runs = format_things(batch["run_count"], "run")
     return f"{runs} on {', '.join(hosts[:3])}{f', varying {varied}' if varied else ''}"
-
-
-def _format_inner_title(title: str) -> str:
-    """Begin a title small within a sentence, unless it is an abbreviation."""
-    return title[:1].lower() + title[1:] if title[1:2].islower() else title
 
 
 def _get_title(key: str) -> str:

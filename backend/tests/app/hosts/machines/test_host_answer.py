@@ -115,7 +115,7 @@ def test_no_change_is_named_that_not_all_runs_speak_for(runs: tuple[Ran, ...]) -
 def test_a_figure_of_a_datasheet_is_the_yardstick_where_no_limit_was_met() -> None:
     one = series(ran(1, 840_000, rated_share=0.84), options=SMALL, metric="iops")
     answer = build_answer(one, None, [], Open())
-    assert answer["sentence"] == "Best: 840k IOPS, 84 % of its rating."
+    assert answer["sentence"] == "840k IOPS, 84 % of its rating."
     assert answer["sure"] == "no trend yet"
 
 

@@ -48,7 +48,7 @@ async def test_step_of_fourteen_percent_is_told_with_the_kernel_that_changed(
         "IOPS fell by 14.0 % (95 % CI −14.3 to −13.7 %) for random read 4 KiB, QD 1"
     )
     assert " on jupiter on 17 Mar 2026 (" in change["sentence"]
-    assert "Also changed: Kernel" in change["sentence"]
+    assert "Also changed: kernel" in change["sentence"]
     assert change["state"] == "new"
 
 

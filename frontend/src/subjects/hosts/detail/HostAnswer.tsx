@@ -1,5 +1,5 @@
-import { ph, plural, t } from "@lingui/core/macro";
-import { Trans } from "@lingui/react/macro";
+import { t } from "@lingui/core/macro";
+import { Plural, Trans } from "@lingui/react/macro";
 import {
   IconAlertTriangle,
   IconCircleDashed,
@@ -17,6 +17,7 @@ import { AnswerBox, NextStep } from "@/subjects/runs/parts/answer/AnswerBox";
 import { Yardstick } from "@/subjects/runs/parts/answer/Yardstick";
 import { CommandLine } from "@/ui/CommandLine";
 import { Missing } from "@/ui/Missing";
+import { Moment } from "@/ui/Moment";
 import { TabLink } from "@/ui/page/PageTabs";
 
 const KINDS = {
@@ -37,7 +38,7 @@ export function HostAnswer({ host }: { host: HostDetail }) {
     spoken === undefined ? <Missing reason={t`no runs on this host`} /> : <Figure series={spoken} of={of} />;
   return (
     <AnswerBox
-      word={isAlone ? t`One run of this workload` : word}
+      word={isAlone ? t`One run` : word}
       sure={sure}
       // One run is no trend, so no line rises.
       icon={isAlone ? IconLineDashed : icon}
@@ -60,7 +61,7 @@ export function HostAnswer({ host }: { host: HostDetail }) {
       }
       figures={[
         ...(spoken !== undefined && spoken.best?.run_id === spoken.latest.run_id
-          ? [{ name: t`Latest (also the best)`, value: figure("latest") }]
+          ? [{ name: isAlone ? t`Only run` : t`Latest (also the best)`, value: figure("latest") }]
           : [
               { name: t`Latest`, value: figure("latest") },
               { name: t`Best`, value: figure("best") },
@@ -81,6 +82,11 @@ function Figure({ series, of }: { series: HostSeries; of: "latest" | "best" }) {
   return (
     <>
       <Link to={paths.run(measured.run_id)}>{formatFact(measured.value, series.unit)}</Link>{" "}
+      {measured.is_dated && (
+        <small>
+          <Moment iso={measured.at} />{" "}
+        </small>
+      )}
       {(measured.verdict?.kind === "limit" || measured.rated_share !== null) && <Yardstick of={measured} />}
     </>
   );
@@ -102,9 +108,13 @@ function Links({ host: { drives, inventory_id: inventory } }: { host: HostDetail
       />
     );
   const { links, degraded } = drives;
-  return (
+  return degraded > 0 ? (
     <Trans>
       {degraded} of {links} <small>degraded</small>
+    </Trans>
+  ) : (
+    <Trans>
+      {links} <small>known, none degraded</small>
     </Trans>
   );
 }
@@ -113,17 +123,16 @@ function Drives({ host: { drives, inventory_id: inventory } }: { host: HostDetai
   if (drives.drives === 0)
     return <Missing reason={inventory === null ? NO_INVENTORY : t`no drive in the inventory`} />;
   const there = drives.drives - drives.missing;
-  return (
+  return drives.missing > 0 ? (
     <Trans>
       {there} of {{ drives: drives.drives }}{" "}
       <small>
-        {ph({
-          presence:
-            drives.missing > 0
-              ? t`present; ${plural({ missing: drives.missing }, { one: "# drive", other: "# drives" })} missing`
-              : t`present`,
-        })}
+        present; <Plural value={{ missing: drives.missing }} one="# drive" other="# drives" /> missing
       </small>
+    </Trans>
+  ) : (
+    <Trans>
+      {there} <small>present</small>
     </Trans>
   );
 }

@@ -42,6 +42,7 @@ import { Card } from "@/ui/Card";
 import { CommandLine } from "@/ui/CommandLine";
 import { EmptyMessage } from "@/ui/EmptyMessage";
 import { Moment } from "@/ui/Moment";
+import { MomentRange } from "@/ui/MomentRange";
 import { PageHeader } from "@/ui/PageHeader";
 import { PageTabs, useTab } from "@/ui/page/PageTabs";
 import { QueryError } from "@/ui/page/QueryError";
@@ -205,8 +206,7 @@ function Facts({ host }: { host: HostDetail }) {
       ) : (
         <Trans>
           <Plural value={{ run_count: host.run_count }} one="# run" other="# runs" />,{" "}
-          <Moment iso={host.first_run_at} reason={t`no run has a start time`} /> to{" "}
-          <Moment iso={host.last_run_at} reason={t`no run has a start time`} />
+          <MomentRange from={host.first_run_at} to={host.last_run_at} reason={t`no run has a start time`} />
         </Trans>
       )}
       {host.refused_uploads > 0 && (

@@ -10,7 +10,7 @@ import styles from "@/subjects/hosts/detail/HostPage.module.css";
 import { FACET } from "@/subjects/hosts/parts/facets";
 import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
-import { Moment } from "@/ui/Moment";
+import { MomentRange } from "@/ui/MomentRange";
 
 interface TimelineProps {
   /** Newest first. */
@@ -58,15 +58,7 @@ function Entry({ entry, shownId, openId, onOpen, onShow }: EntryProps) {
     <li className={styles.entry}>
       <div className="flow centred" style={{ gap: "4px 10px" }}>
         <span className="strong">
-          <Moment iso={entry.first_seen_at} />
-          {entry.last_seen_at !== entry.first_seen_at && (
-            <>
-              {" "}
-              <Trans>
-                to <Moment iso={entry.last_seen_at} />
-              </Trans>
-            </>
-          )}
+          <MomentRange from={entry.first_seen_at} to={entry.last_seen_at} />
         </span>
         <span className="hint">
           {plural({ run_count: entry.run_count }, { one: "# run", other: "# runs" })}

@@ -4,6 +4,7 @@ import { Link } from "@tanstack/react-router";
 import type { Today } from "@/api/types";
 import { MIN_WATCHED_RUNS } from "@/api/vocabulary.gen";
 import { formatFact } from "@/lib/fact-value";
+import { withinSentence } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { formatCount } from "@/lib/units";
 import { sizeOf, toneOf } from "@/subjects/watch/parts/change-words";
@@ -90,7 +91,7 @@ function Step({ change }: { change: Change }) {
               suspects:
                 suspects.length === 0
                   ? t`No recorded change at that time.`
-                  : t`Also changed: ${{ suspects: suspects.join(", ") }}.`,
+                  : t`Also changed: ${{ suspects: suspects.map(withinSentence).join(", ") }}.`,
             }}
           </Trans>
         </p>

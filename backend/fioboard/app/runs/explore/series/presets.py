@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fioboard.core.block_size import describe_size, spoken_size
+from fioboard.core.figures import format_inner_title
 from fioboard.engine.answers.series import PresetOut
 from fioboard.engine.factors import FACTORS
 from fioboard.engine.factors.workload import SPOKEN_PATTERNS
@@ -253,9 +254,7 @@ def _describe(key: str, text: str) -> str:
     """Describe one condition as people say it: `jupiter`, `random read`, `64 KiB`, `QD 32`, `I/O engine libaio`."""
     if key == "host":
         return text
-    title = FACTORS[key].title
-    # Inside a sentence a title begins small, unless it is an abbreviation.
-    title = title[:1].lower() + title[1:] if title[1:2].islower() else title
+    title = format_inner_title(FACTORS[key].title)
     if text == "":
         return f"{title} unknown"
     if key == "rw":

@@ -9,7 +9,7 @@ import { TimeNoteForm } from "@/subjects/watch/controls/time-notes/TimeNoteForm"
 import { removeTimeNote, timeNotesQuery } from "@/subjects/watch/queries/time-notes";
 import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
-import { Moment } from "@/ui/Moment";
+import { MomentRange } from "@/ui/MomentRange";
 import { QueryError } from "@/ui/page/QueryError";
 import { Skeleton } from "@/ui/Skeleton";
 
@@ -155,17 +155,5 @@ function Line({ note, mayWrite, onEdit }: LineProps) {
 
 /** A note's moment, or from when to when it is so. */
 export function NotedAt({ note }: { note: TimeNote }) {
-  return (
-    <>
-      <Moment iso={note.at} />
-      {note.until !== null && (
-        <>
-          {" "}
-          <Trans>
-            to <Moment iso={note.until} />
-          </Trans>
-        </>
-      )}
-    </>
-  );
+  return <MomentRange from={note.at} to={note.until} />;
 }
