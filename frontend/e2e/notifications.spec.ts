@@ -58,7 +58,7 @@ test("a rule is edited: what it tells, its filter, and another destination", { t
     .getByRole("textbox", { name: "Mail server" })
     .fill("smtp://other.example.org/?from=a@b.c&to=d@e.f");
   await form.getByRole("button", { name: "Save" }).click();
-  await expect(rule).toContainText("regressions of 3 % or more, of IOPS, possible cause Kernel");
+  await expect(rule).toContainText("regressions of 3 % or more, of IOPS, also changed: Kernel");
   await expect(rule).toContainText("events: SMART warning, array degraded, drive missing, link degraded");
   await expect(rule).toContainText("of runs with bs=!4k, rw=randread");
   await expect(rule).toContainText("Immediately, at smtp://other.example.org.");

@@ -316,11 +316,11 @@ export const EVENTS = {
   "refused": "The service rejected uploads from the host",
   "waiting": "Uploads have been pending on the host for a day or longer",
   "warning": "The drive reports a critical warning",
-  "array": "An array of its host is degraded",
-  "missing": "Missing from the newest inventory of its host",
-  "link": "Its PCIe link runs slower or narrower than both ends support",
-  "worn": "At least 80 % of its rated endurance is used",
-  "hot": "At or above its warning temperature (70 °C if it reports none)"
+  "array": "An array of the drive's host is degraded",
+  "missing": "The drive is missing from the newest inventory of its host",
+  "link": "The drive's PCIe link runs slower or narrower than both ends support",
+  "worn": "At least 80 % of the drive's rated endurance is used",
+  "hot": "The drive is at or above its warning temperature (70 °C if it reports none)"
 } as const;
 
 /** The same in one or two words. */

@@ -128,7 +128,7 @@ class BayOut(TypedDict):
     link: Annotated[
         str | None,
         Field(
-            description='Width as trained, "x4"; below what both ends can do both: "x2 of 4", "Gen3 of Gen4"'
+            description='As trained, "Gen4 x4"; below what both ends can do both: "x2 of 4", "Gen3 of Gen4"'
         ),
     ]
     is_below: Annotated[bool, Field(description="Whether its link runs below what both ends can do")]

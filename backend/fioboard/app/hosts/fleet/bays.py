@@ -8,7 +8,7 @@ from fioboard.app.hosts.fleet import sentences
 from fioboard.app.hosts.fleet.outliers import Judged
 from fioboard.app.hosts.fleet.speed import DriveShare
 from fioboard.engine.answers.fleet import BayOut, HostBays
-from fioboard.engine.hardware.inventory.link import get_generation
+from fioboard.engine.hardware.inventory.link import format_link, get_generation
 from fioboard.store.queries.fleet import FleetRow
 
 MAX_BAYS = 512
@@ -49,16 +49,16 @@ def _bay(row: FleetRow, now: Judged) -> BayOut:
 
 
 def _link(row: FleetRow) -> str | None:
-    """`x4`; `x2 of 4` with lanes missing, `Gen3 of Gen4` where it is slower; None where its state is unknown."""
+    """`Gen4 x4`; `x2 of 4` with lanes missing, `Gen3 of Gen4` where it is slower; None where its state is unknown."""
     lanes, most = row["link_lanes"], row["capable_lanes"]
     if lanes is None or row["link_class"] == "unknown":
         return None
     if "link" in row["problems"] and most is not None and lanes < most:
         return f"x{lanes} of {most}"
     now, can = get_generation(row["link_gts"]), get_generation(row["capable_gts"])
-    return (
-        sentences.GENERATION(now=now, can=can) if "link" in row["problems"] and now and can else f"x{lanes}"
-    )
+    if "link" in row["problems"] and now and can:
+        return sentences.GENERATION(now=now, can=can)
+    return format_link(row["link_gts"], lanes) or f"x{lanes}"
 
 
 def _counted(name: str) -> list[tuple[bool, int, str]]:

@@ -180,7 +180,7 @@ async def test_bays_are_named_in_words_and_in_their_order(client: AsyncClient) -
     words = {bay["name"]: (bay["link"], bay["is_below"]) for bay in host["bays"]}
     assert words[names[1]] == ("x2 of 4", True)
     assert words[names[2]] == (None, False)
-    assert {words[name] for name in names if name not in names[1:3]} == {("x4", False)}
+    assert {words[name] for name in names if name not in names[1:3]} == {("Gen4 x4", False)}
     counts = (await client.get("/api/v1/today")).json()["counts"]
     assert (counts["links"], counts["degraded_links"]) == (len(names) - 1, 1)
     assert (await client.get("/api/v1/fleet/bays?problem=x")).status_code == 422

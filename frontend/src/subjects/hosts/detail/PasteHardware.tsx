@@ -11,7 +11,6 @@ import styles from "@/subjects/hosts/detail/AddHardware.module.css";
 import { addHardware, hardwareChoiceQuery } from "@/subjects/hosts/queries/hosts";
 import { CommandLine } from "@/ui/CommandLine";
 import { Moment } from "@/ui/Moment";
-import { MomentRange } from "@/ui/MomentRange";
 import { QueryError } from "@/ui/page/QueryError";
 
 /** States the hardware of runs that came without: of those no older than the reader says, told before anything is kept. */
@@ -143,7 +142,7 @@ function Chosen({ choice: { every, chosen, since, max_age_days: days } }: { choi
 function Range({ runs }: { runs: BareRuns }) {
   return (
     <Trans>
-      from <MomentRange from={runs.first_at} to={runs.last_at} />
+      from <Moment iso={runs.first_at} /> to <Moment iso={runs.last_at} />
     </Trans>
   );
 }

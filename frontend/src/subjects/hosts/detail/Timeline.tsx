@@ -7,10 +7,10 @@ import { formatCount } from "@/lib/units";
 import { DifferenceTable } from "@/subjects/hosts/controls/DifferenceTable";
 import { CompareInventories } from "@/subjects/hosts/detail/CompareInventories";
 import styles from "@/subjects/hosts/detail/HostPage.module.css";
+import { MomentRange } from "@/subjects/hosts/detail/MomentRange";
 import { FACET } from "@/subjects/hosts/parts/facets";
 import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
-import { MomentRange } from "@/ui/MomentRange";
 
 interface TimelineProps {
   /** Newest first. */

@@ -57,7 +57,12 @@ export function DriveRow({ drive, columns }: { drive: FleetDrive; columns: reado
           {drive.temperature_c === null ? (
             <Missing reason={NOT_READ} />
           ) : (
-            formatTemperature(drive.temperature_c)
+            <>
+              {formatTemperature(drive.temperature_c)}
+              <span className="block faint tiny">
+                <Moment iso={drive.seen_at} />
+              </span>
+            </>
           )}
         </NumberCell>
       )}

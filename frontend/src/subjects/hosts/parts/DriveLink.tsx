@@ -5,7 +5,13 @@ import { Missing } from "@/ui/Missing";
 
 /** A drive's PCIe link, and what it could be where it is below that. */
 export function DriveLink({ link }: Pick<FleetDrive, "link">) {
-  if (link === null) return <Missing reason={t`no PCIe link`} />;
+  // A fact, not a gap.
+  if (link === null)
+    return (
+      <span className="faint tiny">
+        <Trans>no PCIe link</Trans>
+      </span>
+    );
   return (
     <>
       {link.now ?? <Missing reason={t`link not read`} />}

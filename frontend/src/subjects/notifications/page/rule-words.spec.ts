@@ -33,7 +33,7 @@ test.each<[Partial<NotificationRule>, string]>([
   [{}, "changes"],
   [{ is_worse: true, least: 0.05 }, "regressions of 5\u00a0% or more"],
   [{ is_worse: false, least: 0.125, host: "saturn" }, "improvements of 12.5\u00a0% or more; on saturn"],
-  [{ metric: "iops", suspect: "kernel" }, "changes, of IOPS, possible cause Kernel"],
+  [{ metric: "iops", suspect: "kernel" }, "changes, of IOPS, also changed: Kernel"],
   [
     { kinds: ["hot", "array"], is_worse: true, filter: "label.bay=3%20a&rw=!read" },
     "events: drive too hot, array degraded; of runs with label.bay=3 a, rw=!read",
@@ -46,5 +46,5 @@ test.each<[Partial<NotificationRule>, string]>([
 test.each([
   [{}, "immediately"],
   [{ digest_hour: 7 }, "once a day at 07:00 (Europe/Berlin)"],
-  [{ quiet_from: 22, quiet_to: 6 }, "immediately, never from 22:00 to 06:00 (Europe/Berlin)"],
+  [{ quiet_from: 22, quiet_to: 6 }, "immediately, held from 22:00 to 06:00 (Europe/Berlin)"],
 ])("a rule %j tells %s", (given, expected) => expect(when({ ...RULE, ...given })).toBe(expected));

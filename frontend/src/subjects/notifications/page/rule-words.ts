@@ -51,17 +51,17 @@ function changes(rule: NotificationRule, titleOf: (factor: string) => string): s
   return [
     `${way}${least}`,
     ...(rule.metric === null ? [] : [t`of ${{ title: metricOf(rule.metric)?.title ?? rule.metric }}`]),
-    ...(rule.suspect === null ? [] : [t`possible cause ${{ suspect: titleOf(rule.suspect) }}`]),
+    ...(rule.suspect === null ? [] : [t`also changed: ${{ suspect: titleOf(rule.suspect) }}`]),
   ].join(", ");
 }
 
-/** When it tells: `once a day at 07:00, never from 22:00 to 06:00 (Europe/Berlin)`. */
+/** When it tells: `once a day at 07:00, held from 22:00 to 06:00 (Europe/Berlin)`. */
 export function when({ digest_hour, quiet_from, quiet_to, zone }: NotificationRule): string {
   const moment =
     digest_hour === null ? t`immediately` : t`once a day at ${{ digest_hour: hour(digest_hour) }}`;
   const isQuiet = quiet_from !== null && quiet_to !== null;
   const quiet = isQuiet
-    ? t`, never from ${{ quiet_from: hour(quiet_from) }} to ${{ quiet_to: hour(quiet_to) }}`
+    ? t`, held from ${{ quiet_from: hour(quiet_from) }} to ${{ quiet_to: hour(quiet_to) }}`
     : "";
   return `${moment}${quiet}${digest_hour === null && !isQuiet ? "" : ` (${zone})`}`;
 }

@@ -33,7 +33,7 @@ export function AllResults({ run, units }: { run: RunDetail; units: BandwidthUni
       )}
       {more.isError && (
         <p className="hint">
-          <Trans>More results could not be loaded. Try again.</Trans>
+          <Trans>The list could not be loaded.</Trans>
         </p>
       )}
     </>

@@ -31,12 +31,7 @@ export function BeforeAfter({ runId, isAlone }: BeforeAfterProps) {
   const title = isAlone ? t`Performance during the run` : t`Before and after the run`;
   if (moments.data === undefined)
     return (
-      <WaitingCard
-        title={title}
-        query={moments}
-        failure={t`What was read before and after the run could not be loaded.`}
-        height={120}
-      />
+      <WaitingCard title={title} query={moments} failure={t`The list could not be loaded.`} height={120} />
     );
   const { notes, readings } = moments.data;
   if (readings.length === 0) return isAlone ? <NothingRecorded title={title} notes={notes} /> : null;

@@ -24,7 +24,7 @@ export function Confirmations({ runId, units }: { runId: string; units: Bandwidt
   const tried = useQuery(neighboursQuery(runId)).data?.confirmations ?? [];
   if (tried.length === 0) return null;
   return (
-    <Card title={t`A/B tests`} subtitle={t`Runs with and without the change, alternating`}>
+    <Card title={t`A/B tests`}>
       <ul className="grid gap-14">
         {tried.map((one) => (
           <li key={`${one.finding}:${one.batch_id}`}>

@@ -18,12 +18,7 @@ export function ForSupport({ runId }: { runId: string }) {
   const support = useQuery(supportQuery(runId));
   if (support.data === undefined)
     return (
-      <WaitingCard
-        title={TITLE}
-        query={support}
-        failure={t`The kernel log and drive health could not be loaded.`}
-        height={64}
-      />
+      <WaitingCard title={TITLE} query={support} failure={t`The list could not be loaded.`} height={64} />
     );
   const { kernel_log: log, smart_pages: pages } = support.data;
   if (log === null && pages.length === 0) {

@@ -47,7 +47,7 @@ export function Repeats({ runId, units }: RepeatsProps) {
       title={TITLE}
       subtitle={t`${plural({ repeats: repeats.length }, { one: "# run", other: "# runs" })} of this configuration: ${words}`}
       actions={
-        <Link to={paths.compareRuns([runId], [first.id])} title={t`This run is the base`}>
+        <Link to={paths.compareRuns([runId], [first.id])}>
           <Trans>Compare with the newest other run</Trans>
         </Link>
       }
@@ -66,7 +66,7 @@ export function Repeats({ runId, units }: RepeatsProps) {
                 </>
               ) : (
                 <Link to={paths.run(repeat.id)} hash={RUN_TABS.history.id}>
-                  <Moment iso={repeat.started_at} reason={t`no start time was recorded`} />
+                  <Moment iso={repeat.started_at} />
                 </Link>
               )}
             </th>

@@ -21,7 +21,7 @@ export function Reproduce({ runId, hostId }: { runId: string; hostId: string }) 
       )}
       {remark !== null && <p className="above-8">{remark}</p>}
       {jobFile !== null && (
-        <details className={styles.jobFile} open={command === null}>
+        <details className={styles.jobFile}>
           <summary>
             <Trans>Job file, rebuilt from fio’s output</Trans>
           </summary>
@@ -33,7 +33,7 @@ export function Reproduce({ runId, hostId }: { runId: string; hostId: string }) 
       )}
       <RunAgain runId={runId} hostId={hostId} />
       <p className="above-8">
-        <Trans>To run this job on any machine and compare the result with this run:</Trans>
+        <Trans>On any machine, to compare with this run:</Trans>
       </p>
       <LikeCommand of={{ run: runId }} />
     </Card>

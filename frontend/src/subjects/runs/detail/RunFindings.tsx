@@ -45,7 +45,7 @@ export function RunChecks({ run, units }: { run: RunDetail; units: BandwidthUnit
       notice={
         moments.isError && (
           <QueryError
-            title={t`The checks made before the run could not be loaded.`}
+            title={t`The list could not be loaded.`}
             error={moments.error}
             onRetry={() => void moments.refetch()}
           />

@@ -204,14 +204,11 @@ function RepeatStep({ run: { id, answer } }: { run: RunDetail }) {
   return (
     <>
       {isFew ? (
-        <NextStep
-          title={t`Repeat the run`}
-          text={t`Three runs, this one included, give the spread. ${{ path: WHAT_PATH_IS }}`}
-        />
+        <NextStep title={t`Repeat the run`} text={t`Three runs give the spread. ${{ path: WHAT_PATH_IS }}`} />
       ) : (
         <NextStep
-          title={t`Run the job elsewhere`}
-          text={t`Run it on another drive, slot or kernel; its result is compared with this run. ${{ path: WHAT_PATH_IS }}`}
+          title={t`Run the job on another drive, slot or kernel`}
+          text={t`Its result is compared with this run. ${{ path: WHAT_PATH_IS }}`}
         />
       )}
       <LikeCommand of={{ run: id }} />

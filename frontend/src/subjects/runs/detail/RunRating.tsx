@@ -20,13 +20,7 @@ export function RunRating({ run, units }: { run: RunDetail; units: BandwidthUnit
   const mayWrite = useMay("write");
   const [isAdding, setAdding] = useState(false);
   if (query.data === undefined)
-    return (
-      <WaitingCard
-        title={TITLE}
-        query={query}
-        failure={t`The comparison with the datasheet could not be loaded.`}
-      />
-    );
+    return <WaitingCard title={TITLE} query={query} failure={t`The datasheet could not be loaded.`} />;
   const rating = query.data;
   if (isWithoutDatasheet(rating)) {
     return (

@@ -47,7 +47,7 @@ export function WindowFigures({ runId, range, whole, units, onReset }: WindowFig
       <div style={{ minHeight: 108 }}>
         {query.isError ? (
           <QueryError
-            title={t`The figures of the window could not be loaded.`}
+            title={t`The figures could not be loaded.`}
             error={query.error}
             onRetry={() => void query.refetch()}
           />

@@ -24,7 +24,6 @@ import { Card } from "@/ui/Card";
 import { EmptyMessage } from "@/ui/EmptyMessage";
 import frame from "@/ui/ListPage.module.css";
 import { Moment } from "@/ui/Moment";
-import { MomentRange } from "@/ui/MomentRange";
 import { PageHeader } from "@/ui/PageHeader";
 import { Table } from "@/ui/Table";
 
@@ -139,7 +138,7 @@ function Facts({ detail: { series } }: { detail: SeriesDetail }) {
       {{
         inDoubt: series.doubted_count > 0 ? t`, ${{ doubted_count: series.doubted_count }} unreliable` : "",
       }}
-      , <MomentRange from={series.first_at} to={series.last_at} />
+      , <Moment iso={series.first_at} /> to <Moment iso={series.last_at} />
     </Trans>
   );
 }

@@ -2,27 +2,14 @@ import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { Change } from "@/api/types";
 import { paths } from "@/lib/paths";
-import { formatDay } from "@/lib/time";
-import { levelsOfTitle, sizeOf, toneOf } from "@/subjects/watch/parts/change-words";
+import { sizeOf, toneOf } from "@/subjects/watch/parts/change-words";
 import { type ChangesOfWhat, changesOfQuery } from "@/subjects/watch/queries/changes";
 import { Badge } from "@/ui/Badge";
 import styles from "@/ui/LinkList.module.css";
 
 // Lines on a page that is about something else.
 const MAX_LINES = 4;
-
-/** From what to what a figure changed, since when and on which runs that rests: without what the page is of. */
-function changeInWords(change: Change, of: ChangesOfWhat): string {
-  const { interval } = sizeOf(change);
-  const rest = [
-    ...(interval === null ? [] : [t`95 % CI ${interval}`]),
-    t`${plural({ before: change.n_before }, { one: "# run", other: "# runs" })} before, ${{ after: change.n_after }} after`,
-  ].join("; ");
-  const workload = "run" in of ? "" : `, ${change.workload_words}`;
-  return t`${{ metric: change.metric_title }}${workload}: ${{ levels: levelsOfTitle(change) }} since ${{ day: formatDay(change.after_run.started_at) }} (${rest})`;
-}
 
 /** Where the figures of a run, a batch or a host changed, as lines that lead to each; nothing where none did. `without`: the id of one that
  * the page names above. */
@@ -38,7 +25,7 @@ export function ChangesOf({ of, without }: { of: ChangesOfWhat; without?: string
         {items.slice(0, MAX_LINES).map((change) => (
           <li key={change.id}>
             <Badge tone={toneOf(change)}>{sizeOf(change).size}</Badge>
-            <Link to={paths.change(change.id)}>{changeInWords(change, of)}</Link>
+            <Link to={paths.change(change.id)}>{change.sentence}</Link>
           </li>
         ))}
       </ul>

@@ -73,14 +73,20 @@ export function measuredLabel(box: Box): string | null {
 /** A measured figure above the link's own rate: the recorded link, the path or a cache is wrong, never "102 %". */
 export const CONTRADICTION = t`contradiction`;
 
-/** "66 %", or "61–66 %" where the ceiling is known as a range. Null without a ceiling. */
+/** "66 %", "61–66 %" where the ceiling is known as a range, "≥ 97 %" where the measurement refutes its lower end. Null
+ * without a ceiling. */
 export function shareOfCeiling(used: number, link: MachineLink): string | null {
   const { ceiling_bytes_per_s: ceiling, rate_bytes_per_s: rateLimit } = link;
   if (rateLimit !== null && used > rateLimit) return CONTRADICTION;
   const [low, high] = [ceiling?.[0], ceiling?.at(-1)];
   if (low === undefined || high === undefined || low <= 0) return null;
-  // What was measured cannot be above what is carried: of the range only the part from there on is left.
-  const [least, most] = [formatShare(Math.min(1, used / high)), formatShare(Math.min(1, used / low))];
+  if (low < high && used > low) {
+    // Above the upper end packets are larger than assumed, and the limit lies below the link's own rate.
+    const bound = used > high ? (rateLimit ?? used) : high;
+    // The least that it can be is not rounded up.
+    return `≥ ${formatShare(Math.floor((100 * used) / bound) / 100)}`;
+  }
+  const [least, most] = [formatShare(used / high), formatShare(used / low)];
   return least === most ? least : `${least.replace(/\u00a0%$/, "")}–${most}`;
 }
 

@@ -70,7 +70,7 @@ export function Checks({ answer, preflight, remarks, remarkCount = 0, notice, un
         {fine.length > 0 && (
           <Part title={t`${{ fine: fine.length }} passed`}>
             <p>
-              <Trans>No problem with: {{ checks: fine.map(titleOf).join(" · ") }}</Trans>
+              <Trans>Checked, nothing found: {{ checks: fine.map(titleOf).join(" · ") }}</Trans>
             </p>
           </Part>
         )}
@@ -83,7 +83,7 @@ export function Checks({ answer, preflight, remarks, remarkCount = 0, notice, un
         )}
         {notVisible.length > 0 && (
           <Part
-            title={t`${plural({ notVisible: notVisible.length }, { one: "# fact", other: "# facts" })} that the files of this run cannot show`}
+            title={t`Not visible in this run’s files: ${{ facts: notVisible.map(({ missing }) => missing).join(" · ") }}`}
           >
             <ul>
               {notVisible.map(({ id, missing, command }) => (

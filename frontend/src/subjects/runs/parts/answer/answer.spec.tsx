@@ -222,7 +222,7 @@ test("one card holds the findings, and folds what passed, lacked data or no file
   expect(card.getByText("6 checks: 2 notes, 2 passed, 2 lacked data")).toBeDefined();
   expect(card.getByText("2 passed").closest("details")?.textContent).toMatch(
     // What is listed are problems: none of them was found.
-    /No problem with: queue depth ignored by the engine · queue depth saturation/,
+    /Checked, nothing found: queue depth ignored by the engine · queue depth saturation/,
   );
   expect(card.getByText("2 checks lacked data").closest("details")?.textContent).toMatch(
     /2 checks need sudo fioboard-agent run JOBFILE.*: health and temperature$/,
@@ -233,9 +233,9 @@ test("one card holds the findings, and folds what passed, lacked data or no file
   expect(card.getByText("3 checks lacked data").closest("details")?.textContent).toContain(
     "No command on this host shows it:",
   );
-  expect(
-    card.getByText("1 fact that the files of this run cannot show").closest("details")?.textContent,
-  ).toContain("virsh blkdeviotune");
+  expect(card.getByText(/^Not visible in this run’s files: /).closest("details")?.textContent).toContain(
+    "virsh blkdeviotune",
+  );
 });
 
 test("the finding that the answer quotes is folded, not said twice", () => {

@@ -19,20 +19,14 @@ export const VERDICT_KINDS = {
 
 export const REGRESSION = { word: t`Regression`, icon: IconTrendingDown, tone: styles.worse } as const;
 
-const CONFIDENCES = {
-  certain: t`confidence: certain`,
-  likely: t`confidence: likely`,
-  possible: t`confidence: possible`,
-} as const;
+const CONFIDENCES = { certain: "", likely: t`likely`, possible: t`possible` } as const;
 
-/** Says how sure a verdict is; nothing of a doubt that is certain, since "unreliable, certain" contradicts itself. */
+/** Says how sure a verdict is; nothing of one that is certain. */
 export function howSure({
-  kind,
   confidence,
   is_possible_cause: isPossibleCause,
-}: Pick<RunAnswer["verdict"], "kind" | "confidence" | "is_possible_cause">): string {
-  if (isPossibleCause === true) return t`possible cause`;
-  return kind === "trust" && confidence === "certain" ? "" : CONFIDENCES[confidence];
+}: Pick<RunAnswer["verdict"], "confidence" | "is_possible_cause">): string {
+  return isPossibleCause === true ? t`possible cause` : CONFIDENCES[confidence];
 }
 
 /** What a figure without a limit was compared with, in words. */

@@ -9,7 +9,7 @@ import { TimeNoteForm } from "@/subjects/watch/controls/time-notes/TimeNoteForm"
 import { removeTimeNote, timeNotesQuery } from "@/subjects/watch/queries/time-notes";
 import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
-import { MomentRange } from "@/ui/MomentRange";
+import { Moment } from "@/ui/Moment";
 import { QueryError } from "@/ui/page/QueryError";
 import { Skeleton } from "@/ui/Skeleton";
 
@@ -45,7 +45,7 @@ export function TimeNotes({ hosts, at }: TimeNotesProps) {
   return (
     <Card
       title={t`Annotations`}
-      subtitle={t`Shown in all time-series charts`}
+      subtitle={t`Shown in their hosts’ charts over time`}
       actions={
         mayWrite && (
           <Button
@@ -155,5 +155,17 @@ function Line({ note, mayWrite, onEdit }: LineProps) {
 
 /** A note's moment, or from when to when it is so. */
 export function NotedAt({ note }: { note: TimeNote }) {
-  return <MomentRange from={note.at} to={note.until} />;
+  return (
+    <>
+      <Moment iso={note.at} />
+      {note.until !== null && (
+        <>
+          {" "}
+          <Trans>
+            to <Moment iso={note.until} />
+          </Trans>
+        </>
+      )}
+    </>
+  );
 }
