@@ -63,8 +63,8 @@ test("a running request shows its step, the time left and the newest second", as
   expect(status?.textContent).toBe("Running Step 2 of 4: randread 4k QD 32");
   screen.getByText(/^30.0.s elapsed, 90.0.s left$/);
   await screen.findByText("87.2k");
-  screen.getByText("Before the run: Background I/O on the drives: 4.9 MB/s on vda.");
-  screen.getByText("Before the run: 1 warning, 1 passed");
+  screen.getByText("Background I/O on the drives: 4.9 MB/s on vda.");
+  screen.getByText("1 warning, 1 passed");
   // What is not known is not shown as 0.
   expect(screen.queryByText("Write IOPS")).toBeNull();
 });

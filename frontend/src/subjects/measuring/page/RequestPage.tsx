@@ -9,6 +9,7 @@ import { formatMoment } from "@/lib/time";
 import { formatRuntime } from "@/lib/units";
 import { useMay } from "@/subjects/accounts/controls/use-may";
 import { RequestAgain } from "@/subjects/measuring/controls/RequestAgain";
+import { LiveChecks } from "@/subjects/measuring/page/LiveChecks";
 import { LiveFigures, LiveLanes } from "@/subjects/measuring/page/LiveLanes";
 import { findMissing } from "@/subjects/measuring/page/live-series";
 import styles from "@/subjects/measuring/page/RequestPage.module.css";
@@ -17,7 +18,6 @@ import { isOpen, nameRequest, REQUEST_STATES } from "@/subjects/measuring/parts/
 import { ENDED_EVERY_MS, mayChange } from "@/subjects/measuring/queries/ended-request";
 import { cancelRequest, requestQuery } from "@/subjects/measuring/queries/requests";
 import { StoredBatch, StoredRun } from "@/subjects/runs/controls/StoredResults";
-import { Checks } from "@/subjects/runs/parts/answer/Checks";
 import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
 import { Moment } from "@/ui/Moment";
@@ -82,9 +82,7 @@ export function RequestPage() {
         {isOpen(request) && (
           <LiveLanes samples={samples} subtitle={t`One point per second, until the results are stored`} />
         )}
-        {request.progress !== null && (
-          <Checks answer={null} preflight={request.progress.checks} units="decimal" />
-        )}
+        <LiveChecks checks={request.progress?.checks ?? []} />
         <Stored request={request} />
       </div>
     </>
@@ -165,7 +163,7 @@ function Standing({ request }: { request: MeasureRequest }) {
         {request.state === "queued" && !request.is_host_away && (
           <Trans>Starts when {{ host: request.host.name }} is free.</Trans>
         )}
-        {request.state === "running" && progress === null && !request.is_host_away && (
+        {request.state === "running" && !progress?.workload && !request.is_host_away && (
           <Trans>Checks the host and prepares the test.</Trans>
         )}
         {request.reason}

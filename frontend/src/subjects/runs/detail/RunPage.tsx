@@ -204,7 +204,10 @@ function RepeatStep({ run: { id, answer } }: { run: RunDetail }) {
   return (
     <>
       {isFew ? (
-        <NextStep title={t`Repeat the run`} text={t`Three runs give the spread. ${{ path: WHAT_PATH_IS }}`} />
+        <NextStep
+          title={t`Repeat the run`}
+          text={t`Three runs in all give the spread. ${{ path: WHAT_PATH_IS }}`}
+        />
       ) : (
         <NextStep
           title={t`Run the job on another drive, slot or kernel`}
