@@ -286,14 +286,14 @@ async def put_progress(driver: Driver, host_id: UUID, running: RunningIn) -> Non
     """Store how far a request is and its newest live samples; older ones leave the window."""
     request_id = running.request_id
     await _start(driver, host_id, request_id)
-    said = running.model_dump(exclude={"request_id", "samples", "is_ready", "start"})
-    progress = orjson.dumps(said | {"checks": read_preflight(running.checks)}).decode()
+    progress = running.model_dump(exclude={"request_id", "samples", "is_ready", "start"})
+    stored = orjson.dumps(progress | {"checks": read_preflight(running.checks)}).decode()
     if not await driver.fetchval(
         """
         update request set progress = $3, seen_at = now() where id = $1 and host_id = $2 and state = 'running'
         returning true
         """,
-        *(request_id, host_id, progress),
+        *(request_id, host_id, stored),
     ):
         return
     if running.samples:
