@@ -227,6 +227,48 @@ def sweep_all(
     return swept
 
 
+def print_summary(compared: Sequence[Compared], together: int) -> None:
+    """Print how near the search came, and in which time."""
+    near = sum(one.is_near for one in compared)
+    runs = [one.runs / one.sweep_runs for one in compared]
+    times = [one.search_s / one.sweep_s for one in compared]
+    missed = max((abs(one.share - 1) for one in compared if one.share), default=0.0)
+    total = len(compared)
+    print_report(
+        "Saturation search and exhaustive sweep",
+        [
+            f"{total} planted devices behind FUSE, real fio, 4 KiB random reads; {together} devices at a time.",
+            f"{compared[0].sweep_runs} steps (QD 1 to {DEPTHS[-1]}, 1 to {JOBS[-1]} jobs) of {RUNTIME_S} s.",
+            "Time: the search with all that the agent does between two steps, the sweep by fio alone.",
+        ],
+        [
+            Row(
+                f"devices whose best rate was found within 5 % (of {total})",
+                str(near),
+                near / total,
+                1,
+                is_at_least=True,
+            ),
+            Row("largest difference", f"{missed:.1%}", missed, GOAL_SHARE),
+            Row(
+                "runs of the search / of the sweep, mean",
+                f"{statistics.fmean(runs):.2f}",
+                statistics.fmean(runs),
+                GOAL_TIME,
+            ),
+            Row("the same, most", f"{max(runs):.2f}", max(runs), GOAL_TIME),
+            Row(
+                "time of the search / of the sweep, mean",
+                f"{statistics.fmean(times):.2f}",
+                statistics.fmean(times),
+                GOAL_TIME,
+            ),
+            Row("the same, most", f"{max(times):.2f}", max(times), GOAL_TIME),
+        ],
+    )
+    print_devices(compared)
+
+
 def print_devices(compared: Sequence[Compared]) -> None:
     """Print what both found on each device."""
     print("\n| Device | p99 limit | Best of the sweep | Found | Share | p99 found | Runs | Time |")
@@ -268,44 +310,7 @@ def main() -> None:
     swept = sweep_all(devices, options.swept, options.together)
     with ThreadPoolExecutor(options.together) as pool:
         compared = list(pool.map(lambda one: compare(one[0], *one[1]), zip(devices, swept, strict=True)))
-    near = sum(one.is_near for one in compared)
-    runs = [one.runs / one.sweep_runs for one in compared]
-    times = [one.search_s / one.sweep_s for one in compared]
-    missed = max((abs(one.share - 1) for one in compared if one.share), default=0.0)
-    total = len(compared)
-    print_report(
-        "Saturation search and exhaustive sweep",
-        [
-            f"{total} planted devices behind FUSE, real fio, 4 KiB random reads; {options.together} devices at a time.",
-            f"{compared[0].sweep_runs} steps (QD 1 to {DEPTHS[-1]}, 1 to {JOBS[-1]} jobs) of {RUNTIME_S} s.",
-            "Time: the search with all that the agent does between two steps, the sweep by fio alone.",
-        ],
-        [
-            Row(
-                f"devices whose best rate was found within 5 % (of {total})",
-                str(near),
-                near / total,
-                1,
-                is_at_least=True,
-            ),
-            Row("largest difference", f"{missed:.1%}", missed, GOAL_SHARE),
-            Row(
-                "runs of the search / of the sweep, mean",
-                f"{statistics.fmean(runs):.2f}",
-                statistics.fmean(runs),
-                GOAL_TIME,
-            ),
-            Row("the same, most", f"{max(runs):.2f}", max(runs), GOAL_TIME),
-            Row(
-                "time of the search / of the sweep, mean",
-                f"{statistics.fmean(times):.2f}",
-                statistics.fmean(times),
-                GOAL_TIME,
-            ),
-            Row("the same, most", f"{max(times):.2f}", max(times), GOAL_TIME),
-        ],
-    )
-    print_devices(compared)
+    print_summary(compared, options.together)
 
 
 if __name__ == "__main__":
