@@ -81,10 +81,15 @@ test("a suite is started from the host's page, watched while it runs, and its re
   for (const [figure, reason] of LANES)
     await expect(page.getByText(figure).or(page.getByText(reason)).first()).toBeVisible();
   await expect(page.getByText(/^(Read|Write) IOPS$/).first()).toBeVisible();
+  await expect(page.getByRole("region", { name: "Checks before the run" })).toContainText(/\d passed/);
   const { samples } = await ask<LiveFrame>(`${new URL(page.url()).pathname.slice(1)}/samples`);
   expect(samples.some((one) => (one.read_iops ?? one.write_iops ?? 0) > 0)).toBe(true);
   expect(samples.some((one) => one.cpu_percent !== null)).toBe(true);
-  await page.getByRole("link", { name: "Open results", exact: true }).click({ timeout: 90_000 });
+  const results = page.getByRole("link", { name: "Open results", exact: true });
+  await results.waitFor({ timeout: 90_000 });
+  // The stored figures stand where the live ones were.
+  await expect(page.getByRole("table", { name: "Runs of this batch" }).getByRole("row")).toHaveCount(5);
+  await results.click();
   await expect(page).toHaveURL(/\/batches\//);
   await expect(page.getByRole("heading", { level: 1, name: "quick" })).toBeVisible();
 

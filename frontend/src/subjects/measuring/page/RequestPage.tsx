@@ -79,10 +79,10 @@ export function RequestPage() {
               </p>
             ))}
         </Card>
+        <LiveChecks checks={request.progress?.checks ?? []} />
         {isOpen(request) && (
           <LiveLanes samples={samples} subtitle={t`One point per second, until the results are stored`} />
         )}
-        <LiveChecks checks={request.progress?.checks ?? []} />
         <Stored request={request} />
       </div>
     </>

@@ -15,10 +15,8 @@ const MAX_STRIPS = 3;
 export function StoredBatch({ id }: { id: string }) {
   const { data: batch } = useQuery({ ...batchQuery(id), refetchOnMount: "always" });
   if (batch === undefined || batch.runs.length === 0) return null;
-  const sentence = batch.answer?.verdict.sentence;
   return (
-    <Card title={t`Results`} isFlush>
-      {sentence !== undefined && <p className="remark">{sentence}</p>}
+    <Card title={t`Results`} subtitle={batch.answer?.verdict.sentence} isFlush>
       <BatchRuns runs={batch.runs} names={batch.result_names} units="decimal" most={MAX_ROWS} />
     </Card>
   );
