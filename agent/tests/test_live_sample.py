@@ -24,12 +24,13 @@ def clock(monkeypatch):
 
 
 def test_a_sample_has_the_mean_wait_of_all_drives(tmp_path, clock):
-    stats, sensor = (tmp_path / "one", tmp_path / "two"), tmp_path / "temp1_input"
+    stats, sensors = (tmp_path / "one", tmp_path / "two"), (tmp_path / "one_temp", tmp_path / "two_temp")
     write_counters(stats[0], reads=1000, read_ms=50)
     write_counters(stats[1], reads=5000, read_ms=700)
-    sensor.write_text("41850\n")
+    sensors[0].write_text("41850\n")
+    sensors[1].write_text("39850\n")
     said = io.StringIO()
-    progress = LiveProgress(said, Drives(sensor, stats), lambda _: None)
+    progress = LiveProgress(said, Drives(sensors, stats), lambda _: None)
 
     def show():
         clock[0] += 1
@@ -45,15 +46,17 @@ def test_a_sample_has_the_mean_wait_of_all_drives(tmp_path, clock):
     # Of this second alone.
     write_counters(stats[1], reads=7100, read_ms=1500)
     assert show()["read_lat_mean_ns"] == 1_000_000
-    # What one of them waited says nothing of all.
+    # What one of them waited says nothing of all, nor is the hottest known.
     stats[1].unlink()
+    sensors[1].unlink()
     write_counters(stats[0], reads=90_000, read_ms=90_000)
-    assert show()["read_lat_mean_ns"] is None
+    sample = show()
+    assert (sample["read_lat_mean_ns"], sample["temperature_c"]) == (None, None)
 
 
 def test_without_drives_there_is_no_wait(tmp_path, clock):
     said = io.StringIO()
-    progress = LiveProgress(said, Drives(None, ()))
+    progress = LiveProgress(said, Drives((), ()))
     clock[0] += 1
     progress.show(Progress(iops="r=1000", bandwidth="r=4000KiB/s"))
     [line] = said.getvalue().splitlines()

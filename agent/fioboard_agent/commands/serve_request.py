@@ -312,14 +312,14 @@ def _describe_end(measured: list[Measured]) -> tuple[str, Optional[str]]:
 
 
 def _find_drives(bench: Bench, place: Place) -> Drives:
-    """Find what is shown of the drives behind the target; their temperature only where there is one drive."""
+    """Find what is shown of the drives behind the target."""
     path = str(place.target.path)
     if place.target.kind == DEVICE and find_kernel_name(bench.roots, place.target.path) is None:
-        return Drives(None, ())
+        return Drives((), ())
     members = resolve_path(bench.roots, path, bench.inventory)["members"]
     sensors = plan_drive_sensors(bench.roots, bench.inventory, members)
     blocks = plan_blocks(bench.roots, [("disk", members)], [])
     return Drives(
-        Path(sensors[0]["path"]) if len(members) == 1 and sensors else None,
+        tuple(Path(sensor["path"]) for sensor in sensors) if len(sensors) == len(members) else (),
         tuple(Path(block["stat"]) for block in blocks) if len(blocks) == len(members) else (),
     )

@@ -30,7 +30,8 @@ _CPU_FIELDS = 8
 class Drives(NamedTuple):
     """Files of the drives behind the target."""
 
-    temperature: Optional[Path]
+    temperatures: tuple[Path, ...]
+    """Of each drive; none where one of them has no sensor: the hottest may be that one."""
     stats: tuple[Path, ...]
     """Their counters, as /sys/block/*/stat; none where a drive keeps none."""
 
@@ -96,12 +97,11 @@ class LiveProgress(ProgressLine):
         }
 
     def _read_temperature(self) -> Optional[float]:
-        if self._drives.temperature is None:
-            return None
         try:
-            return int(self._drives.temperature.read_text(encoding="ascii")) / 1_000
+            degrees = [int(sensor.read_text(encoding="ascii")) / 1_000 for sensor in self._drives.temperatures]
         except (OSError, ValueError):
             return None
+        return max(degrees, default=None)
 
     def _read_cpu_percent(self) -> Optional[float]:
         before, self._last_cpu = self._last_cpu, _read_cpu_times()

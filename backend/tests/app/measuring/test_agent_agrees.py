@@ -33,7 +33,7 @@ def test_a_poll_of_the_agent_is_one_that_the_service_takes(monkeypatch: Any) -> 
     )
     monkeypatch.setattr("fioboard_agent.serve.live.SAMPLE_EVERY_S", 0)
     written = io.StringIO()
-    progress = LiveProgress(written, Drives(None, ()))
+    progress = LiveProgress(written, Drives((), ()))
     progress.start_step(1, "randread 4k QD 32")
     progress.show(Progress(percent=10, iops="r=26.1k", bandwidth="r=104MiB/s", eta_s=9))
     work = loop._Work(Record(ID, "running"), None, 0.0)

@@ -100,9 +100,7 @@ export function findMissing(samples: readonly LiveSample[]): string[] {
     isUnknown("read_lat_mean_ns", "write_lat_mean_ns")
       ? t`No latency: the kernel counts no I/O times of a drive behind this target.`
       : null,
-    isUnknown("temperature_c")
-      ? t`No temperature: it needs a target on a single drive that has a sensor.`
-      : null,
+    isUnknown("temperature_c") ? t`No temperature: not every drive behind this target has a sensor.` : null,
     isUnknown("cpu_percent") ? t`No CPU use: the host does not show it.` : null,
   ].filter((reason) => reason !== null);
 }
