@@ -131,16 +131,17 @@ const SHOWN_TOTALS = 4;
 const ROUNDED = 0.006;
 const STEPS: Record<string, number> = { "": 1, k: 1e3, M: 1e6 };
 
-/** The live total is the sum of what each host said of the same second, and is marked while a host is silent. */
+/** The live total is the sum of what each host measured of the same second, and is marked while a host is silent. */
 async function expectLiveTotal(page: Page, { silence, resume }: Record<"silence" | "resume", () => void>) {
   const { hosts } = await get<RequestGroup>(new URL(page.url()).pathname);
   const region = page.getByRole("region", { name: "Live total" });
-  const said = hosts.map(() => new Map<number, number>());
+  const measured = hosts.map(() => new Map<number, number>());
   const read = async () => {
     const text = (await region.textContent()) ?? "";
     for (const [at, { request }] of hosts.entries()) {
       const { samples } = await get<LiveFrame>(`/requests/${request.id}/samples`);
-      for (const one of samples) if (one.read_iops !== null) said[at]?.set(Date.parse(one.at), one.read_iops);
+      for (const one of samples)
+        if (one.read_iops !== null) measured[at]?.set(Date.parse(one.at), one.read_iops);
     }
     const [, number = "", step = ""] = /Read IOPS\s*([\d.]+)(k|M)?/.exec(text) ?? [];
     return { text, iops: Number(number) * (STEPS[step] ?? Number.NaN) };
@@ -154,14 +155,14 @@ async function expectLiveTotal(page: Page, { silence, resume }: Record<"silence"
     shown.add(iops);
     expect(shown.size).toBeGreaterThanOrEqual(SHOWN_TOTALS);
   }).toPass();
-  const [first = new Map<number, number>(), second = new Map<number, number>()] = said;
+  const [first = new Map<number, number>(), second = new Map<number, number>()] = measured;
   const sums = [...first].flatMap(([at, one]) =>
     [...second].flatMap(([when, other]) => (Math.abs(at - when) < 1500 ? [one + other] : [])),
   );
   for (const iops of shown)
     expect(
       sums.some((sum) => isClose(iops, sum)),
-      `${iops} of ${sums}`,
+      `${iops} of ${sums.join(", ")}`,
     ).toBe(true);
 
   silence();
@@ -169,7 +170,7 @@ async function expectLiveTotal(page: Page, { silence, resume }: Record<"silence"
   await expect(async () => {
     const { text, iops } = await read();
     expect(text).toContain("1 of 2 hosts");
-    expect(said.some((host) => [...host.values()].some((one) => isClose(iops, one)))).toBe(true);
+    expect(measured.some((host) => [...host.values()].some((one) => isClose(iops, one)))).toBe(true);
   }).toPass();
   resume();
 }
