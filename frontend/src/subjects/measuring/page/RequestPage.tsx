@@ -5,7 +5,6 @@ import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { MeasureRequest } from "@/api/types";
 import { paths } from "@/lib/paths";
-import { formatMoment } from "@/lib/time";
 import { formatRuntime } from "@/lib/units";
 import { useMay } from "@/subjects/accounts/controls/use-may";
 import { RequestAgain } from "@/subjects/measuring/controls/RequestAgain";
@@ -178,7 +177,10 @@ function Standing({ request }: { request: MeasureRequest }) {
       )}
       {request.started_at !== null && request.ended_at !== null && (
         <p className="faint compact">
-          {t`Started ${{ at: formatMoment(request.started_at, new Date()) }}, took ${{ time: formatRuntime(Date.parse(request.ended_at) - Date.parse(request.started_at)) }}`}
+          <Trans>
+            Started <Moment iso={request.started_at} />, took{" "}
+            {{ time: formatRuntime(Date.parse(request.ended_at) - Date.parse(request.started_at)) }}
+          </Trans>
         </p>
       )}
       {request.state === "running" && request.is_host_away && (
