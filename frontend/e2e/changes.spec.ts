@@ -52,6 +52,9 @@ test("a planted step is told with the kernel that changed, and leads to its runs
   tag: "@nightly",
 }, async ({ page }) => {
   test.slow();
+  // A host whose owner lets it repeat runs; what is asked of it is in measure.spec.ts.
+  const offers = { may_repeat: true, targets: [{ name: "/srv/bench" }] };
+  await page.route("**/api/v1/hosts/*/offers", (route) => route.fulfill({ json: { offers } }));
   await openList(page);
   const row = page.getByRole("row", { name: /watch-saturn/ });
   await expect(row).toContainText("6.1.0 → 6.8.0");
@@ -63,6 +66,7 @@ test("a planted step is told with the kernel that changed, and leads to its runs
   await expect(page.getByText("16 runs before, 12 after").last()).toBeVisible();
   const suspects = page.getByRole("table", { name: "Possible causes" });
   await expect(suspects.getByRole("row", { name: /Kernel/ })).toContainText("6.1.0 → 6.8.0");
+  await expect(page.getByRole("form", { name: "Run again" }).getByLabel("Target")).toHaveValue("/srv/bench");
   await requireAccessible(page);
   await page.getByRole("button", { name: "Compare before and after" }).click();
   await expect(page).toHaveURL(/\/compare\?base=/);

@@ -9,6 +9,7 @@ import { paths, runsFilter } from "@/lib/paths";
 import { formatMoment } from "@/lib/time";
 import { formatChange } from "@/lib/units";
 import { useMay } from "@/subjects/accounts/controls/use-may";
+import { RunAgain } from "@/subjects/measuring/controls/RunAgain";
 import styles from "@/subjects/watch/changes/ChangePage.module.css";
 import { NotedAt, TimeNotes } from "@/subjects/watch/controls/time-notes/TimeNotes";
 import {
@@ -94,6 +95,7 @@ export function ChangePage() {
         </Card>
         <Card title={t`Run again`} subtitle={t`Repeats the first run after the change, on any machine`}>
           <LikeCommand of={{ run: change.after_run.id }} />
+          <RunAgain runId={change.after_run.id} hostId={change.host.id} />
         </Card>
         <TimeNotes hosts={[change.host]} at={change.after_run.started_at} />
         {mayWrite && (
