@@ -10,15 +10,23 @@ function model(
   name = "bandwidth",
   whole = list,
   units: "decimal" | "binary" = "decimal",
+  reach?: number,
 ) {
   const find = (all: readonly TimeSeries[]) => panelsOf(runSeries(all)).find((one) => one.name === name);
   const [panel, wholePanel] = [find(list), find(whole)];
   if (panel === undefined || wholePanel === undefined) throw new Error(`no panel ${name}`);
-  return timeSeriesModel(panel, wholePanel, grid, units);
+  return timeSeriesModel(panel, wholePanel, reach === undefined ? grid : { ...grid, reach }, units);
 }
 const line = (...points: [t: number, mean: number][]) => [
   series("a", { points: points.map(([t, mean]) => point(t, mean, { min: mean - 1, max: mean + 1, n: 3 })) }),
 ];
+
+test("no line leads from one step of a live suite to the next, however few points it has", () => {
+  const list = line([0, 10], [1000, 20], [3500, 30]);
+  const { rows } = model(list, "bandwidth", list, "decimal", 2);
+  expect(rows.map((row) => row.mean[0])).toEqual([10, 15, 20, null, null, null, null, 30, null, null]);
+  expect(model(line([0, 10], [3500, 30])).rows[1]?.mean[0]).not.toBeNull();
+});
 
 test("a slower series is joined from point to point, a missing point is a gap", () => {
   // Every second on a grid of half seconds; the one at 3 s is missing.

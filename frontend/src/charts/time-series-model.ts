@@ -19,6 +19,8 @@ export interface TimeGrid {
   from_ms: number;
   to_ms: number;
   bucket_ms: number;
+  /** Points farther apart than so many buckets are not joined; absent: by each series' own measure. */
+  reach?: number;
 }
 
 export interface TimeRow {
@@ -122,7 +124,7 @@ function columnOf(points: readonly BucketPoint[], grid: TimeGrid, count: number)
     .map((point) => ({ point, i: Math.round((point.t_ms - grid.from_ms) / grid.bucket_ms) }))
     .filter(({ i }) => i >= 0 && i < count)
     .toSorted((a, b) => a.i - b.i);
-  const reach = 1.5 * ownStep(placed.map(({ i }) => i));
+  const reach = grid.reach ?? 1.5 * ownStep(placed.map(({ i }) => i));
   placed.forEach(({ point, i }, at) => {
     const next = placed[at + 1];
     const isJoined = next !== undefined && next.i - i <= reach;

@@ -27,6 +27,7 @@ export interface TimeSeriesData {
   from_ms: number;
   to_ms: number;
   bucket_ms: number;
+  reach?: number;
   series: readonly TimeSeries[];
 }
 

@@ -5,6 +5,8 @@ import type { TimeSeries, TimeSeriesData } from "@/charts/time-series-panels";
 import type { SeriesUnit } from "@/lib/units";
 
 const SECOND_MS = 1000;
+/** A sample is a second and a little after the one before; one of the next step comes later, and no line leads to it. */
+const JOINED_S = 2;
 
 /** A second of one host, or of several together, which say rates alone. */
 export type DrawnSample = Pick<LiveSample, keyof LiveSample & keyof TotalSample> & Partial<LiveSample>;
@@ -120,5 +122,5 @@ export function toSeries(
     return { key: field, ...one, subject: of ?? one.subject, points };
   }).filter(({ points }) => points.length > 1);
   const to_ms = Math.max(SECOND_MS, Date.parse(samples.at(-1)?.at ?? "") - zeroAtMs || 0);
-  return { zeroAtMs, from_ms: 0, to_ms, bucket_ms: SECOND_MS, series };
+  return { zeroAtMs, from_ms: 0, to_ms, bucket_ms: SECOND_MS, reach: JOINED_S, series };
 }
