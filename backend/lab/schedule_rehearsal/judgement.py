@@ -26,7 +26,7 @@ def match_times(plan: Plan, due: list[datetime], rows: list[Any]) -> list[str]:
         reason = row["reason"] or ""
         several = re.match(r"Skipped (\d+) times", reason)
         taken = [left.pop(0) for _ in range(int(several[1]) if several else 1) if left]
-        is_late = not several and "service was stopped" not in reason and row["at"] - taken[-1] > LATEST_START
+        is_late = not several and "run no schedules" not in reason and row["at"] - taken[-1] > LATEST_START
         if not taken or row["at"] < taken[-1] or is_late:
             faults.append(f"{plan.cron} {row['at']}: {reason or 'measured'}, for {taken}")
     return [*faults, *(f"{plan.cron} {moment}: no request" for moment in left)]

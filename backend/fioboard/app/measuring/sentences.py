@@ -39,8 +39,8 @@ FORGOTTEN = Template(
 SCHEDULE_REFUSED = Template(
     "Skipped: this version of the service rejects the schedule ({why}). Edit the schedule."
 )
-STOPPED_ONCE = Template("Skipped: the service was stopped on {at} ({zone}).")
-STOPPED = Template("Skipped {count} times, {first} to {last} ({zone}): the service was stopped.")
+MISSED_ONCE = Template("Skipped: the service could run no schedules on {at} ({zone}).")
+MISSED = Template("Skipped {count} times, {first} to {last} ({zone}): the service could run no schedules.")
 SKIPPED = Template("Skipped: {why}.")
 SKIPPED_TOGETHER = Template("Skipped: {why}; the hosts of this schedule start together or not at all.")
 HOST_AWAY = Template("{host} was away")

@@ -134,12 +134,12 @@ async def _run(driver: Driver, row: ScheduleRow) -> None:
 
 
 def _describe_missed(missed: Sequence[datetime], zone: str) -> str:
-    """Say which times were skipped while the service was stopped."""
+    """Say which times passed while the service was stopped, or waited for its database or for room on its disk."""
     first, last = (f"{one.astimezone(open_zone(zone)):%-d %b %H:%M}" for one in (missed[0], missed[-1]))
     if len(missed) == 1:
-        return sentences.STOPPED_ONCE(at=first, zone=zone)
+        return sentences.MISSED_ONCE(at=first, zone=zone)
     count = f"at least {len(missed)}" if len(missed) > MAX_PAST_TIMES else len(missed)
-    return sentences.STOPPED(count=count, first=first, last=last, zone=zone)
+    return sentences.MISSED(count=count, first=first, last=last, zone=zone)
 
 
 async def _find_reason_to_skip(

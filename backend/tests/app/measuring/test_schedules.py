@@ -91,7 +91,7 @@ async def test_each_time_makes_one_request_or_says_why_not(
     assert await let_be_due() == ("expired", "Skipped: the host was busy with another request.")
     state, reason = await let_be_due("2 h")
     assert state == "expired"
-    stopped = r"Skipped: the service was stopped on \d+ [A-Z][a-z]{2} \d\d:\d\d \(Asia/Kolkata\)\."
+    stopped = r"Skipped: the service could run no schedules on \d+ [A-Z][a-z]{2} \d\d:\d\d \(Asia/Kolkata\)\."
     assert re.fullmatch(stopped, reason or "")
     now = datetime.now(UTC)
     closed = f"{now + timedelta(hours=2):%H:%M}-{now + timedelta(hours=3):%H:%M}"
@@ -108,7 +108,7 @@ async def test_each_time_makes_one_request_or_says_why_not(
     assert (await client.get(REQUESTS, params={"schedule_id": str(uuid4())})).json()["items"] == []
 
 
-async def test_times_while_the_service_was_stopped_are_all_named(
+async def test_times_that_passed_without_the_service_are_all_named(
     client: AsyncClient, agent: Agent, database: Database
 ) -> None:
     zone = ZoneInfo("Asia/Kolkata")
@@ -125,8 +125,8 @@ async def test_times_while_the_service_was_stopped_are_all_named(
         return [(row["state"], row["reason"]) for row in reversed(rows)]
 
     hour_ago, day_ago = (f"{newest - timedelta(hours=hours):%-d %b %H:%M}" for hours in (1, 24))
-    one = f"Skipped: the service was stopped on {hour_ago} (Asia/Kolkata)."
-    all_day = f"Skipped 24 times, {day_ago} to {hour_ago} (Asia/Kolkata): the service was stopped."
+    one = f"Skipped: the service could run no schedules on {hour_ago} (Asia/Kolkata)."
+    all_day = f"Skipped 24 times, {day_ago} to {hour_ago} (Asia/Kolkata): the service could run no schedules."
     # The newest is caught up with.
     assert await come_back(newest) == [("queued", None)]
     assert await come_back(newest - timedelta(hours=1)) == [("expired", one), ("queued", None)]
