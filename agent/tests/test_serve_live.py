@@ -46,8 +46,8 @@ SIZED = {
 }
 # Without a limit of any kind: the rate is what the page cache gives, and changes from second to second.
 UNLIMITED = {
-    "unlimited-reads": "rw=randread\nbs=4k\nsize=64m\nio_size=5g\nnorandommap",
-    "unlimited-mixed": "rw=randrw\nbs=4k\nsize=64m\nio_size=4g\nnorandommap",
+    "unlimited-reads": "rw=randread\nbs=4k\nsize=64m\nio_size=20g\nnorandommap",
+    "unlimited-mixed": "rw=randrw\nbs=4k\nsize=64m\nio_size=16g\nnorandommap",
 }
 LOGGED = "write_bw_log=own\nlog_avg_msec=250"
 LARGEST_DIFFERENCE = 0.01
