@@ -155,7 +155,7 @@ def rehearse(folder: Path) -> bool:
             stops.callback(host.stop)
             hosts.append(host)
             nats.append(nat)
-        lab = Lab(clock, victim, hosts, nats, front, random.Random(SEED))  # noqa: S311
+        lab = Lab(clock, victim, hosts, nats, front, random.Random(SEED))  # noqa: S311 -- the dice of a rehearsal
         lab.await_polls()
         lab.add(OF_DAYS)
         pass_days(lab)

@@ -90,7 +90,7 @@ async def test_a_stream_says_that_a_host_has_gone_silent(
         await driver.execute("update serving_host set seen_at = seen_at - interval '2 minutes'")
     # Nobody wakes those who watch.
     assert await asyncio.wait_for(is_away(), 60)
-    await follow.aclose()  # type: ignore[attr-defined]
+    await follow.aclose()  # type: ignore[attr-defined]  # an async generator, typed as an iterator
 
 
 async def test_samples_leave_the_window(client: AsyncClient, agent: Agent, database: Database) -> None:

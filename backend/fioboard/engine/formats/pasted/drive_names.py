@@ -119,7 +119,7 @@ _OF_MAKER = compile_later(
     r"|(?:(?<=\d[x×*])|(?<=pair of)|(?<=two)|(?<=three)|(?<=four)|(?<=six)"
     r"|(?<=eight))\s?(?P<each>\d{1,3}(?:[.,]\d{1,2})?)\s?(?P<scale>[GT])B\s(?:\w+\s)?(?:disc|disk|drive|HDD)s?\b"
     r"|(?<=\d\s)(?:NVMe|SSD|HDD)s?\s(?:x\s)?(?P<behind>\d{1,3}(?:[.,]\d{1,2})?)\s?(?P<step>T)B?\b"
-    r"|\b(?:drive|disk|SSD|HDD) (?:capacity|size)(?: is| of|:) (?P<told>\d{1,4}(?:[.,]\d{1,2})?)\s?(?P<root>[GT])B?\b"
+    r"|\b(?:drive|disk|SSD|HDD) (?:capacity|size)(?: is| of|:) (?P<stated>\d{1,4}(?:[.,]\d{1,2})?)\s?(?P<root>[GT])B?\b"
     r"|\b(?:drive|disk|SSD|HDD)s?\s\((?P<inside>\d{1,3}(?:[.,]\d{1,2})?)\s?(?P<power>[GT])B\)",
     re.IGNORECASE,
 )
@@ -227,7 +227,7 @@ def _read_named_sizes(sentence: str, line: int) -> Iterator[Fact]:
         yield _make_capacity(match["size"], match["unit"], line)
         yield from _count_drives(sentence, match.start(), line)
     for match in _OF_MAKER.finditer(sentence):
-        number = match["size"] or match["each"] or match["behind"] or match["inside"] or match["told"]
+        number = match["size"] or match["each"] or match["behind"] or match["inside"] or match["stated"]
         unit = match["unit"] or match["scale"] or match["step"] or match["power"] or match["root"]
         yield _make_capacity(number, unit, line)
         yield from _count_drives(sentence, match.start(), line)
