@@ -23,7 +23,7 @@ const COLUMNS = [
   { name: t`Test`, least: 160 },
   { name: t`Start delay`, isNumeric: true },
   { name: t`Clock offset`, isNumeric: true },
-  { name: t`Run verdict`, least: 240 },
+  { name: t`Run`, least: 240 },
 ];
 
 /** A row for each direction of each host in a step. */
