@@ -24,6 +24,14 @@ def fio_of(folders: Folders) -> list[int]:
     return found
 
 
+def is_alive(process: int) -> bool:
+    """Dead is enough: in a container nobody may come to bury it. It may go while it is looked at."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+
+
 def started_runs(folders: Folders, *, in_batch: bool = False) -> set[Path]:
     """The drafts of the runs whose fio was started; of a suite's steps only, which its preconditioning is not."""
     return {path for path in folders.spool.glob("*/draft.json") if _is_started(path, in_batch)}

@@ -5,9 +5,9 @@ from __future__ import annotations
 import itertools
 import subprocess
 import time
-from pathlib import Path
 
 import pytest
+from fio_watch import is_alive
 
 from fioboard_agent.host import programs
 from fioboard_agent.host.paths import Roots
@@ -35,16 +35,8 @@ def test_program_that_hangs_is_ended_with_its_helpers(tmp_path, monkeypatch):
         Programs().run(["sh", "-c", f"sleep 47 & echo $! > {pid}; wait"], timeout_s=0.05)
     monkeypatch.undo()
     deadline = time.monotonic() + 60
-    while _is_alive(Path("/proc", pid.read_text().strip(), "stat")):
+    while is_alive(int(pid.read_text())):
         assert time.monotonic() < deadline
-
-
-def _is_alive(process: Path) -> bool:
-    """Dead is enough: in a container nobody may come to bury it. It may go while it is looked at."""
-    try:
-        return process.read_text().rsplit(")", 1)[1].split()[0] != "Z"
-    except (FileNotFoundError, ProcessLookupError):
-        return False
 
 
 def test_endless_answer_is_cut(monkeypatch):
