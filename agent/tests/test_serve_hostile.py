@@ -99,6 +99,8 @@ def list_requests(bench, foreign):
         {"bs": "1g", "iodepth": 64},
         {"iodepth": 10**6},
         {"bs": "4k:8k"},
+        {"bs": "4k,8k"},
+        {"iodepth": "1,2"},
         {"repeats": 2},
     ):
         yield {**good, "kind": "job", "name": "db", "parameters": parameters}
@@ -219,15 +221,36 @@ def test_a_refused_id_that_is_offered_again_as_something_allowed_stays_refused(o
     assert RequestStore(folders).find(request_id).state == "refused"
 
 
-def test_a_listed_search_has_a_limit_and_an_end(owner, bench):
-    owner.write_text(owner.read_text().replace('["quick"]', '["saturate"]'))
+def plan_listed(owner, bench, name, parameters):
+    owner.write_text(owner.read_text().replace('["quick"]', f'["{name}"]'))
     allowed = read_allowed(owner)
+    asked = {"id": str(uuid.uuid4()), "kind": "suite", "name": name, "target": str(bench)}
+    request = read_request({**asked, "run_id": None, "parameters": parameters})
+    place = require_allowed(request, allowed, datetime(2026, 11, 29), 0, Roots())
+    return plan_suite(request, place, allowed, FioProgram("fio", "fio-3.36"))
 
+
+def test_a_listed_sweep_takes_several_values_of_its_grid_and_nothing_beside(owner, bench):
+    owner.write_text(owner.read_text().replace('["quick"]', '["sweep"]'))
+    given = {"rw": "read,randread", "bs": "4k,64k", "iodepth": "1,16", "numjobs": 1, "runtime": 1}
+    steps = plan_listed(owner, bench, "sweep", given).plan.workloads
+    assert len(steps) == 8
+    assert {(one.rw, one.bs, one.iodepth, one.numjobs) for one in steps} == {
+        (rw, bs, depth, 1) for rw in ("read", "randread") for bs in ("4k", "64k") for depth in (1, 16)
+    }
+    for wrong in (
+        {"bs": "4k,"}, {"bs": ",4k"}, {"bs": "4k,,8k"}, {"bs": "4k, 8k"}, {"bs": "4k,4k"}, {"bs": "4k,/dev/sda"}, {"bs": "4k;8k"},
+        {"rw": "read,trim"}, {"rw": "read,write --exec_prerun=x"}, {"iodepth": "1,${HOME}"}, {"iodepth": "1,0"},
+        {"bs": "4k,1g", "iodepth": "1,64"}, {"iodepth": "1,4", "numjobs": "1,900", "bs": "1m"}, {"runtime": "1,2"},
+        {"iodepth": ",".join(map(str, range(1, 100)))}, {"repeats": "1,2"}, {"until": "5%,6%"}, {"bs": "4k,8k\n"},
+    ):  # fmt: skip
+        with pytest.raises(AgentError):
+            pytest.fail(str(plan_listed(owner, bench, "sweep", given | wrong)))
+
+
+def test_a_listed_search_has_a_limit_and_an_end(owner, bench):
     def plan(**parameters):
-        asked = {"id": str(uuid.uuid4()), "kind": "suite", "name": "saturate", "target": str(bench)}
-        request = read_request({**asked, "run_id": None, "parameters": parameters})
-        place = require_allowed(request, allowed, datetime(2026, 11, 29), 0, Roots())
-        return plan_suite(request, place, allowed, FioProgram("fio", "fio-3.36"))
+        return plan_listed(owner, bench, "saturate", parameters)
 
     for parameters in (
         {}, {"limit": "2"}, {"limit": "2ms", "metric": "bw"}, {"limit": "2ms", "repeats": 2}, {"limit": "2ms"},

@@ -16,12 +16,18 @@ from fioboard_agent.jobs.targets import find_side_files, find_targets
 from fioboard_agent.safety.confirmation import confirm
 from fioboard_agent.safety.devices import find_kernel_name, read_device
 from fioboard_agent.serve.allowed import DEVICE, Allowed, AllowedTarget
-from fioboard_agent.serve.request import JOB, REPEAT, SUITE, ServedRequest, require_job_options
+from fioboard_agent.serve.request import (
+    GRID,
+    JOB,
+    SUITE,
+    ServedRequest,
+    require_bounded_buffers,
+    require_job_options,
+)
 from fioboard_agent.suites.workload import SATURATE, SWEEP
 
 # Of each option, the kind of request that it belongs to.
 _OF_SUITES = frozenset({"repeats", "until", "metric", "limit"})
-_OF_GRID = frozenset({"rw", "bs", "iodepth", "numjobs"})
 _OF_SEARCH = frozenset({"metric", "limit"})
 
 
@@ -96,17 +102,19 @@ def _require_listed(request: ServedRequest, allowed: Allowed) -> None:
             raise RefusedError(f"Suite {(request.name or '')[:64]!a} is not in this host's serve.toml.")
         useless = {
             "rwmixread",
-            *(() if request.name in {SWEEP, SATURATE} else _OF_GRID),
+            *(() if request.name in {SWEEP, SATURATE} else GRID),
             *({"repeats"} if request.name == SATURATE else _OF_SEARCH),
         } & set(request.parameters)
         if useless:
             raise RefusedError(f"The suite {request.name} has no parameter {', '.join(sorted(useless))}.")
-    elif request.kind == JOB:
+        require_bounded_buffers(request.largest)
+        return
+    if request.kind == JOB:
         if request.name not in dict(allowed.jobs):
             raise RefusedError(f"Job {(request.name or '')[:64]!a} is not in this host's serve.toml.")
     elif not allowed.may_repeat:
         raise RefusedError("serve.toml does not allow repeating runs (may_repeat).")
-    if request.kind in {JOB, REPEAT} and _OF_SUITES & set(request.parameters):
+    if _OF_SUITES & set(request.parameters):
         raise RefusedError("repeats, until, metric and limit belong to suites.")
     require_job_options(request.options)
 

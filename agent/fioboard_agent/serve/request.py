@@ -20,6 +20,9 @@ PARAMETERS: Mapping[str, str] = {
     "limit": r"[1-9]\d{0,8}(\.\d{1,3})?(ns|us|ms|s|k|M|[kMG]B/s)?",
     "until": r"(?!0+(\.0+)?%?$)\d{1,2}(\.\d{1,3})?%?",
 }
+# Of a sweep, each may have several values, separated by commas.
+GRID = frozenset({"rw", "bs", "iodepth", "numjobs"})
+_MAX_LIST_CHARACTERS = 200
 # fio allocates a buffer for each request in flight.
 MAX_BUFFER_BYTES = 1 << 30
 _MAX_CHARACTERS = 4_096
@@ -44,6 +47,11 @@ class ServedRequest:
     def options(self) -> dict[str, str]:
         """The parameters that are options of fio."""
         return {key: value for key, value in self.parameters.items() if key in _JOB_OPTIONS}
+
+    @property
+    def largest(self) -> dict[str, str]:
+        """The options, each with the largest of its values."""
+        return {key: max(value.split(","), key=lambda one: parse_size(one) or 0) for key, value in self.options.items()}
 
 
 def read_request_id(document: Mapping[str, Any]) -> str:
@@ -125,7 +133,8 @@ def _read_parameter(key: str, value: object) -> str:
         raise RefusedError(f"{key} must be a word or a whole number.")
     # Python refuses to spell out a number of more than 4,300 digits.
     text = value if isinstance(value, str) else str(value) if abs(value) < 10**15 else "too large"
-    if not text.isascii() or re.fullmatch(pattern, text) is None:
+    words = text.split(",") if key in GRID and len(text) <= _MAX_LIST_CHARACTERS else [text]
+    if not text.isascii() or not all(re.fullmatch(pattern, word) for word in words):
         raise RefusedError(f"A request may not set {key}={_format_word(text)}.")
     return text
 

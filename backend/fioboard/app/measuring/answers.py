@@ -12,14 +12,8 @@ from fioboard.app.measuring.not_found import RequestNotFound
 from fioboard.core.driver import Driver
 from fioboard.core.errors import quoted
 from fioboard.engine.answers.host_ref import HostRef
-from fioboard.engine.answers.request import (
-    OfferedOut,
-    Offers,
-    Parameters,
-    ParametersOut,
-    RequestOut,
-    WantedOut,
-)
+from fioboard.engine.answers.parameters import Parameters, ParametersOut
+from fioboard.engine.answers.request import OfferedOut, Offers, RequestOut, WantedOut
 from fioboard.engine.answers.request_progress import ProgressOut
 from fioboard.store.queries import requests as queries
 from fioboard.store.queries.requests import OfferedRow, RequestRow, WantedRow

@@ -12,6 +12,7 @@ from fioboard.engine.answers.base import answer
 from fioboard.engine.answers.batch_fold import SweptOption
 from fioboard.engine.answers.finding import FindingOut
 from fioboard.engine.answers.host_ref import HostRef
+from fioboard.engine.answers.parameters import ParametersOut
 from fioboard.engine.answers.run import BatchRef, RunSummary
 from fioboard.engine.answers.search import SearchGoal
 from fioboard.engine.answers.share_mark import COMPOSED, Count, Number, share_label, share_word
@@ -220,6 +221,14 @@ class PreviousBatch(TypedDict):
     against: AgainstOut
 
 
+class SuiteAgain(TypedDict):
+    """A suite that a host can be asked for to measure a batch again. It chooses test file and order of steps anew."""
+
+    name: Annotated[str, Field(description="As a request names it")]
+    target: Annotated[str, Field(description="Folder or device that the batch measured")]
+    parameters: ParametersOut
+
+
 @answer
 class BatchOut(TypedDict):
     """One sweep or suite."""
@@ -267,6 +276,10 @@ class BatchOut(TypedDict):
     ]
     command_remark: Annotated[
         str | None, Field(description="Why there is no command, or what to know before it is started")
+    ]
+    suite_again: Annotated[
+        SuiteAgain | None,
+        Field(description="For POST /requests; null where a request cannot say it: docs/measuring.md"),
     ]
 
 

@@ -1,6 +1,6 @@
 """Requests to measure: what is asked of a host, and what its agent and the service say to each other."""
 
-from typing import Annotated, Literal, NotRequired, Self
+from typing import Annotated, Literal, Self
 from uuid import UUID
 
 from pydantic import AwareDatetime, ConfigDict, Field, model_validator, with_config
@@ -8,24 +8,21 @@ from typing_extensions import TypedDict
 
 from fioboard.engine.answers.base import In, answer
 from fioboard.engine.answers.host_ref import HostRef
+from fioboard.engine.answers.parameters import Parameters, ParametersOut
 from fioboard.engine.answers.request_progress import ProgressOut
 from fioboard.engine.answers.request_start import ClockOut, FioStartIn, GroupHost, StartOut, TogetherOut
-from fioboard.engine.answers.search import SEARCH
+from fioboard.engine.answers.search import SEARCH, SWEEP
 from fioboard.engine.words.limits import MAX_NAME_CHARACTERS
 from fioboard.engine.words.requests import (
     DEFAULT_EXPIRY_S,
     MAX_EXPIRY_S,
     MAX_GROUP_HOSTS,
-    MAX_JOBS,
     MAX_OFFERS,
     MAX_POLL_CHECKS,
     MAX_POLL_REPORTS,
     MAX_POLL_SAMPLES,
     MAX_PRIORITY,
-    MAX_QUEUE_DEPTH,
     MAX_REASON_CHARACTERS,
-    MAX_REQUEST_REPEATS,
-    MAX_RUNTIME_S,
     MAX_TARGET_CHARACTERS,
     MAX_WAIT_S,
     ReportedState,
@@ -49,40 +46,6 @@ Target = Annotated[
 ]
 Count = Annotated[int, Field(ge=0, le=1_000_000)]
 Amount = Annotated[float, Field(ge=0, allow_inf_nan=False, strict=False)]
-ReadWrite = Literal["read", "write", "randread", "randwrite", "rw", "randrw"]
-
-
-class Parameters(In):
-    """All that may be set of a suite or job, each within fio's own sense; absent ones are the suite's or job's own."""
-
-    rw: ReadWrite | None = Field(default=None, description="fio's data direction")
-    bs: str | None = Field(
-        default=None, pattern=r"^[1-9][0-9]{0,6}[kKmM]?$", description="Bytes of a block, as `4k`"
-    )
-    iodepth: int | None = Field(
-        default=None, ge=1, le=MAX_QUEUE_DEPTH, description="I/O operations under way of each clone, a count"
-    )
-    numjobs: int | None = Field(default=None, ge=1, le=MAX_JOBS, description="Clones or threads of each job")
-    runtime: int | None = Field(
-        default=None, ge=1, le=MAX_RUNTIME_S, description="Number of seconds of each step"
-    )
-    rwmixread: int | None = Field(default=None, ge=0, le=100, description="Percent of reads in a mix")
-    repeats: int | None = Field(
-        default=None, ge=1, le=MAX_REQUEST_REPEATS, description="Repeats of each workload, a count"
-    )
-    until: str | None = Field(
-        default=None,
-        pattern=r"^(0\.[1-9]|[1-9]\d?(\.\d)?)%$",
-        description="Repeat until the 95 % interval is within this share of the mean, as `5%`",
-    )
-    metric: Literal["clat_p99", "iops", "bw"] | None = Field(
-        default=None, description="What `limit` of a search is of: a latency to keep, or a rate to reach"
-    )
-    limit: str | None = Field(
-        default=None,
-        pattern=r"^[1-9][0-9]{0,8}(\.[0-9]{1,3})?(ns|us|ms|s|k|M|[kMG]B/s)?$",
-        description="Of a search, as `2ms`, `500k` or `20GB/s`",
-    )
 
 
 class Wanted(In):
@@ -103,6 +66,8 @@ class Wanted(In):
             self.name is None
         ):
             raise ValueError("a repeat has a run_id and no name, a suite or job a name and no run_id")
+        if self.parameters.has_lists and (self.kind != "suite" or self.name not in {SWEEP, SEARCH}):
+            raise ValueError("only the suites sweep and saturate take several values of an option")
         return self
 
 
@@ -141,23 +106,6 @@ class RequestIn(WantedOfHosts):
 
 
 @answer
-class ParametersOut(TypedDict):
-    """The parameters that were given; absent ones are the suite's or job's own."""
-
-    rw: Annotated[NotRequired[ReadWrite], Field(description="fio's data direction")]
-    bs: Annotated[NotRequired[str], Field(description="Bytes of a block, as `4k`")]
-    iodepth: Annotated[NotRequired[int], Field(description="I/O operations under way of each clone, a count")]
-    numjobs: Annotated[NotRequired[int], Field(description="Clones or threads of each job")]
-    runtime: Annotated[NotRequired[int], Field(description="Number of seconds of each step")]
-    rwmixread: Annotated[NotRequired[int], Field(description="Percent of reads in a mix")]
-    repeats: Annotated[NotRequired[int], Field(description="Repeats of each workload, a count")]
-    until: Annotated[NotRequired[str], Field(description="Share of the mean, as `5%`")]
-    metric: Annotated[
-        NotRequired[Literal["clat_p99", "iops", "bw"]], Field(description="What the limit of a search is of")
-    ]
-    limit: Annotated[NotRequired[str], Field(description="Of a search, as `2ms`, `500k` or `20GB/s`")]
-
-
 class WantedOut(TypedDict):
     """What is to be measured, where: of a request or a schedule."""
 

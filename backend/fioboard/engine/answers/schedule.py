@@ -8,7 +8,8 @@ from typing_extensions import TypedDict
 
 from fioboard.engine.answers.base import In, answer
 from fioboard.engine.answers.host_ref import HostRef
-from fioboard.engine.answers.request import Id, Name, Parameters, Target, WantedOfHosts, WantedOut
+from fioboard.engine.answers.parameters import Parameters
+from fioboard.engine.answers.request import Id, Name, Target, WantedOfHosts, WantedOut
 from fioboard.engine.answers.request_start import GroupHost
 from fioboard.engine.words.expectations import MAX_ZONE_CHARACTERS
 from fioboard.engine.words.requests import (

@@ -10,8 +10,8 @@ from typing_extensions import TypedDict
 from fioboard.core.sanitize import Document
 from fioboard.engine.answers.base import answer
 
-# What the agent calls its search.
-SEARCH = "saturate"
+# What the agent calls its search, and its grid.
+SEARCH, SWEEP = "saturate", "sweep"
 GoalMetric = Literal["clat_p99_ns", "iops", "bw_bytes_per_s"]
 
 _OPTION = re.compile(r"[a-z][a-z0-9_]{0,63}")

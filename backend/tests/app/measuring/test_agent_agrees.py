@@ -12,7 +12,8 @@ from fioboard_agent.serve.allowed import Allowed, AllowedTarget
 from fioboard_agent.serve.live import Drives, LiveProgress
 from fioboard_agent.serve.store import Record
 
-from fioboard.engine.answers.request import OfferedOut, Parameters, PollIn
+from fioboard.engine.answers.parameters import Parameters
+from fioboard.engine.answers.request import OfferedOut, PollIn
 from fioboard.engine.words.requests import MAX_REQUEST_REPEATS
 
 ID = "01a22689-133d-7313-8d82-db2df0574db0"
@@ -91,3 +92,6 @@ def test_the_agent_takes_each_parameter_that_the_service_sends_and_no_other() ->
     read = request.read_request(offered | {"parameters": parameters})
     assert (read.is_together, read.seed) == (True, 7)
     assert read.parameters == {key: str(value) for key, value in sent.items()}
+    grid = {"rw": "read,randrw", "bs": "4k,1m", "iodepth": "1,32", "numjobs": "1,4"}
+    listed = Parameters.model_validate(grid).model_dump(exclude_none=True)
+    assert request.read_request(offered | {"name": "sweep", "parameters": listed}).parameters == grid

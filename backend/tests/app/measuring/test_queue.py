@@ -259,7 +259,9 @@ async def test_a_request_that_is_refused_now_holds_up_none_behind_it(
     listed = (await client.get(URL)).json()["items"]
     assert [one["state"] for one in listed] == ["offered", *["failed"] * len(plants)]
     assert [one["parameters"] for one in listed] == [{"bs": "4k"}, {}, {"bs": "4k"}, {}, {}, {}]
-    assert listed[1]["reason"].startswith("This version of the service rejects the request (rw: Input should")
+    assert listed[1]["reason"].startswith(
+        "This version of the service rejects the request (rw: 'trim' is not allowed)"
+    )
 
 
 async def test_who_may_what(app: Any, client: AsyncClient, agent: Agent, database: Database) -> None:
@@ -311,6 +313,20 @@ async def test_bad_requests_are_refused(client: AsyncClient, agent: Agent) -> No
         ({"priority": 10}, 422),
         ({"expires_in_s": 0}, 422),
         ({"options": "--filename=/dev/sda"}, 422),
+        ({"kind": "job", "name": "db", "parameters": {"bs": "4k,8k"}}, 422),
+        *(
+            ({"name": "sweep", "parameters": parameters}, 422)
+            for parameters in (
+                {"rw": "read,trim"},
+                {"bs": "4k,"},
+                {"bs": "4k, 8k"},
+                {"bs": ",".join(["4k"] * 99)},
+                {"iodepth": "1,0"},
+                {"iodepth": "1,70000"},
+                {"numjobs": "1,2000"},
+                {"runtime": "1,2"},
+            )
+        ),
         *(
             ({"parameters": parameters}, 422)
             for parameters in (
@@ -322,6 +338,7 @@ async def test_bad_requests_are_refused(client: AsyncClient, agent: Agent) -> No
                 {"bs": "4k\n"},
                 {"iodepth": 0},
                 {"iodepth": "32"},
+                {"iodepth": "1,32"},
                 {"iodepth": True},
                 {"numjobs": 1.5},
                 {"runtime": -1},
