@@ -116,6 +116,7 @@ export function batchOf(more: Partial<Batch> = {}): Batch {
     previous: null,
     command: null,
     command_remark: null,
+    suite_again: null,
     ...more,
   };
 }

@@ -21,6 +21,7 @@ from fioboard.app.runs.history.repeat import read_batch_steps
 from fioboard.app.runs.history.repeat_command import Step, repeat_batch
 from fioboard.app.runs.history.repeats import describe, describe_settings, list_repeats
 from fioboard.app.runs.history.result_names import build_result_names
+from fioboard.app.runs.history.suite_again import build_suite_again
 from fioboard.core import errors
 from fioboard.core.driver import Driver
 from fioboard.engine.answers.batch import BatchAnswer, BatchOut, PreviousBatch
@@ -95,6 +96,7 @@ async def load_batch(driver: Driver, batch_id: UUID, against_id: UUID | None = N
         "previous": previous,
         "command": again.text,
         "command_remark": again.remark,
+        "suite_again": build_suite_again(again),
     }
 
 

@@ -15,16 +15,16 @@ from fioboard.core.agent_program import AGENT, read_agent_program
 from fioboard.core.sanitize import Document
 from fioboard.engine.answers.experiment import read_experiment
 from fioboard.engine.answers.neighbours import CommandProgram
+from fioboard.engine.answers.parameters import GRID
 from fioboard.engine.answers.pts import read_pts
-from fioboard.engine.answers.search import read_goal, read_option_names
+from fioboard.engine.answers.search import SEARCH, SWEEP, read_goal, read_option_names
 from fioboard.engine.hardware.inventory.tolerant import mapping, text
 from fioboard.engine.words.experiments import EXPERIMENT
 from fioboard.engine.words.pts import PTS
 from fioboard.engine.words.target_names import folder_of_own_file
 
-SWEEP, SATURATE, DATASHEET, PURPOSE, DRIVES = "sweep", "saturate", "datasheet", "purpose-", "drives"
-SUITES = frozenset({"quick", "four-corners", SWEEP, SATURATE, DATASHEET})
-GRID = ("rw", "bs", "iodepth", "numjobs")
+DATASHEET, PURPOSE, DRIVES = "datasheet", "purpose-", "drives"
+SUITES = frozenset({"quick", "four-corners", SWEEP, SEARCH, DATASHEET})
 PRECONDITIONS = {"precondition-fill": "fill", "precondition-random": "random"}
 # The agent sets these itself for every run.
 _SET_BY_AGENT = frozenset({"output", "output-format", "eta", "eta-newline", "readonly"})
@@ -208,12 +208,12 @@ def _list_suite_words(
     """List `fioboard-agent suite NAME --target … …`: what every step was given alike, and which steps they are."""
     options = steps[0].options
     name = text(steps[0].batch, "name") or ""
-    if name == SATURATE and not is_batch:
+    if name == SEARCH and not is_batch:
         # One step of a search is measured again without the search.
         name = SWEEP
     suite = name.split("-", 1) if name.startswith(PURPOSE) else [name]
     words = [steps[0].agent, "suite", *suite, "--target", steps[0].target or ""]
-    if name == SATURATE:
+    if name == SEARCH:
         words += _list_search_words(steps[0])
     elif name == SWEEP:
         for option in GRID:
@@ -240,9 +240,7 @@ def _list_suite_words(
     )
     words += ["--precondition", prepared] if prepared else []
     # A sweep measures each point once where nothing else is said; a listed suite may have repeats of its own.
-    return (
-        words if name == SATURATE or (name == SWEEP and repeats == 1) else [*words, "--repeat", str(repeats)]
-    )
+    return words if name == SEARCH or (name == SWEEP and repeats == 1) else [*words, "--repeat", str(repeats)]
 
 
 def _list_pool_words(steps: Sequence[Step]) -> list[str]:

@@ -4,14 +4,21 @@ import os
 import random
 import shlex
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import orjson
 import pytest
 from fioboard_agent.cli import main
 from fioboard_agent.delivery.spool import Entry, Spool
-from fioboard_agent.host.paths import Folders
+from fioboard_agent.fio.program import find_fio
+from fioboard_agent.host.paths import Folders, Roots
+from fioboard_agent.serve.allowed import Allowed, AllowedTarget
+from fioboard_agent.serve.decision import require_allowed
+from fioboard_agent.serve.planning import plan_suite
+from fioboard_agent.serve.request import read_request
 
 from fioboard.app.runs.history.repeat_command import (
     RepeatCommand,
@@ -20,6 +27,9 @@ from fioboard.app.runs.history.repeat_command import (
     repeat_batch,
     repeat_run,
 )
+from fioboard.app.runs.history.suite_again import build_suite_again
+from fioboard.core.sanitize import Document
+from fioboard.engine.answers.batch import SuiteAgain
 
 HERE = ["--no-upload", "--no-samples", "--keep-free", "1m"]
 SMALL = ["--runtime", "1", "--size", "8m"]
@@ -104,6 +114,28 @@ def as_words(options: dict[str, str]) -> list[str]:
     return [f"--{name}={value}" if value else f"--{name}" for name, value in options.items()]
 
 
+def check_asked_again(asked: SuiteAgain | None, folder: Path, manifests: list[Document]) -> None:
+    """A host that lists the folder and the suite plans the steps that were recorded, however it is asked."""
+    if any(one["batch"].get("vary") for one in manifests):
+        assert asked is None
+        return
+    assert asked is not None
+    target = AllowedTarget(
+        path=Path(os.path.realpath(folder)), kind="folder", size_bytes=8 << 20, keep_free_bytes=1 << 20
+    )
+    allowed = Allowed(suites=(asked["name"],), targets=(target,))
+    offered = {"id": str(uuid4()), "kind": "suite", **asked, "target": str(target.path)}
+    wanted = read_request(offered)
+    place = require_allowed(wanted, allowed, datetime.now(UTC), 0, Roots())
+    plan = plan_suite(wanted, place, allowed, find_fio()).plan
+    ladder = {one.name for one in plan.workloads}
+    done = {one["batch"]["workload"] for one in manifests}
+    assert done <= ladder if plan.search else done == ladder
+    assert (plan.runtime_s, plan.search is not None) == (1, asked["name"] == "saturate")
+    if plan.search is None:
+        assert plan.repeats * len(plan.workloads) == len(manifests)
+
+
 @pytest.mark.nightly
 @pytest.mark.quick(1)
 @pytest.mark.parametrize("seed", range(4))
@@ -184,19 +216,23 @@ def test_batch_is_measured_again_whole(folder: Path, arguments: tuple[str, ...])
     recorded = measure("suite", arguments[0], "--target", str(folder), *SMALL, *arguments[1:])
     manifests = [entry.manifest() for entry in recorded]
     steps = [Step(batch=one["batch"], options=read_options(one["argv"])) for one in manifests]
-    again = measure_again(repeat_batch(steps, []))
+    command = repeat_batch(steps, [])
+    again = measure_again(command)
     first = sorted(repr(read_workloads(entry, str(folder))) for entry in recorded)
+    check_asked_again(build_suite_again(command), folder, manifests)
     assert sorted(repr(read_workloads(entry, str(folder))) for entry in again) == first
 
 
 @pytest.mark.nightly
 def test_search_is_made_again_and_one_of_its_steps_alone(folder: Path) -> None:
     ladder = ["--iodepth", "1,2", "--numjobs", "1"]
-    for goal in (["--limit", "30s"], ["--metric", "bw", "--limit", "1kB/s"]):
+    for goal in (["--limit", "30s"], ["--metric", "bw", "--limit", "1MB/s"]):
         recorded = measure("suite", "saturate", "--target", str(folder), *SMALL, *goal, *ladder)
         manifests = [entry.manifest() for entry in recorded]
         steps = [Step(batch=one["batch"], options=read_options(one["argv"])) for one in manifests]
-        again = measure_again(repeat_batch(steps, []))
+        command = repeat_batch(steps, [])
+        again = measure_again(command)
+        check_asked_again(build_suite_again(command), folder, manifests)
         assert again[0].manifest()["batch"]["search"] == manifests[0]["batch"]["search"]
         (alone,) = measure_again(read_again(recorded[0]))
         assert read_workloads(alone, str(folder))[0][1] == read_workloads(recorded[0], str(folder))[0][1]

@@ -3,36 +3,52 @@ import { Trans } from "@lingui/react/macro";
 import { Button, NativeSelect } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, type ReactNode, useState } from "react";
 import { paths } from "@/lib/paths";
 import { useMay } from "@/subjects/accounts/controls/use-may";
 import styles from "@/subjects/measuring/controls/Schedules.module.css";
-import { addRequest, offersQuery } from "@/subjects/measuring/queries/requests";
+import { addRequest, type NewRequest, offersQuery } from "@/subjects/measuring/queries/requests";
 
-/** Has the run's host measure it again; nothing where its owner does not allow that. */
-export function RunAgain({ runId, hostId }: { runId: string; hostId: string }) {
+type Wanted =
+  | { kind: "repeat"; run_id: string }
+  | { kind: "suite"; name: string; parameters: NonNullable<NewRequest["parameters"]> };
+
+interface RunAgainProps {
+  wanted: Wanted;
+  hostId: string;
+  /** Where it was measured. */
+  place?: string;
+  /** What to know before. */
+  children?: ReactNode;
+}
+
+/** Has the host measure a run or a suite again; nothing where its owner does not allow that. */
+export function RunAgain({ wanted, hostId, place, children }: RunAgainProps) {
   const mayWrite = useMay("write");
   const offers = useQuery({ ...offersQuery(hostId), enabled: mayWrite }).data?.offers;
   const [chosen, setChosen] = useState<string | null>(null);
   const add = useMutation(addRequest());
   const navigate = useNavigate();
-  const target = chosen ?? offers?.targets[0]?.name;
-  if (!mayWrite || !offers?.may_repeat || target === undefined) return null;
+  const names = offers?.targets.map(({ name }) => name) ?? [];
+  const target = chosen ?? names.find((name) => name === place) ?? names[0];
+  const mayRun = wanted.kind === "suite" ? offers?.suites.includes(wanted.name) : offers?.may_repeat;
+  if (!mayWrite || !mayRun || target === undefined) return null;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     add.mutate(
-      { host_id: hostId, kind: "repeat", run_id: runId, target },
+      { host_id: hostId, ...wanted, target },
       { onSuccess: ({ id }) => void navigate({ to: paths.request(id) }) },
     );
   };
   return (
     <form aria-label={t`Run again`} className={styles.again} onSubmit={submit}>
+      {children}
       <div className="fields gap-10">
         <NativeSelect
           size="xs"
           label={t`Target`}
           value={target}
-          data={offers.targets.map(({ name }) => name)}
+          data={names}
           onChange={(event) => setChosen(event.currentTarget.value)}
         />
         <Button size="xs" variant="default" type="submit" loading={add.isPending}>

@@ -73,6 +73,28 @@ test("a batch that was requested is requested again", { tags: ["nightly"] }, asy
   expect(sent).toMatchObject({ kind, name, target, parameters, host_id: made.host.id });
 });
 
+test("a batch that was run by hand is asked for as its suite, where its host offers that", async () => {
+  const parameters = { bs: "4k,64k", runtime: 5 };
+  answer("get", URL, { ...batch, suite_again: { name: "sweep", target: "/data", parameters } });
+  answer("get", `/requests/${batch.id}`, errorBody("NotFound", "There is no such request."), 404);
+  const targets = [{ name: "/srv/bench" }, { name: "/data" }];
+  answer("get", "/hosts/:id/offers", { offers: { suites: ["sweep"], targets, may_repeat: false } });
+  let sent: unknown = null;
+  server.use(
+    http.post("*/api/v1/requests", async ({ request: asked }) => {
+      sent = await asked.json();
+      return HttpResponse.json(request({ id: "q2" }), { status: 201 });
+    }),
+  );
+  answer("get", "/requests/q2", request({ id: "q2" }));
+  const { user } = openApp(URL);
+  await user.click(await screen.findByRole("button", { name: "Run again" }));
+  await user.click(await within(await screen.findByRole("form")).findByRole("button", { name: "Run again" }));
+  await screen.findByRole("heading", { level: 1, name: "quick on /srv/bench" });
+  const wanted = { kind: "suite", name: "sweep", target: "/data", parameters, host_id: batch.hosts[0]?.id };
+  expect(sent).toMatchObject(wanted);
+});
+
 test("a refused change says why and keeps what was written", { tags: ["nightly"] }, async () => {
   answer("patch", URL, errorBody("Unavailable", "The database does not answer."), 503);
   const user = await openMenu("Edit");

@@ -67,7 +67,7 @@ export function BatchActions({ batch, isChosen, onAgainst }: BatchActionsProps) 
         <CompareWith batch={batch} isChosen={isChosen} onChoose={onAgainst} />
       </Button.Group>
       {ids.length > 0 && <ShareButton target={{ kind: "batch", spec: { batch_id: batch.id } }} />}
-      <RunAgain id={batch.id} command={batch.command} remark={batch.command_remark} />
+      <RunAgain batch={batch} />
       {mayWrite && ids.length > 0 && <MarkRuns runIds={ids} />}
       <Menu returnFocus={opened === null}>
         <Menu.Target>
@@ -104,14 +104,8 @@ export function BatchActions({ batch, isChosen, onAgainst }: BatchActionsProps) 
   );
 }
 
-interface RunAgainProps {
-  id: string;
-  command: string | null;
-  /** Why there is no command, or what to know before it is started. */
-  remark: string | null;
-}
-
-function RunAgain({ id, command, remark }: RunAgainProps) {
+function RunAgain({ batch }: { batch: Batch }) {
+  const { command, command_remark: remark } = batch;
   return (
     <Popover position="bottom-end" shadow="md" trapFocus returnFocus>
       <Popover.Target>
@@ -131,7 +125,7 @@ function RunAgain({ id, command, remark }: RunAgainProps) {
           )}
           {remark !== null && <p>{remark}</p>}
           <Suspense fallback={null}>
-            <RequestedAgain id={id} />
+            <RequestedAgain batch={batch} />
           </Suspense>
         </div>
       </Popover.Dropdown>

@@ -31,7 +31,7 @@ export function Reproduce({ runId, hostId }: { runId: string; hostId: string }) 
           </div>
         </details>
       )}
-      <RunAgain runId={runId} hostId={hostId} />
+      <RunAgain wanted={{ kind: "repeat", run_id: runId }} hostId={hostId} />
       <p className="above-8">
         <Trans>On any machine, to compare with this run:</Trans>
       </p>

@@ -95,7 +95,7 @@ export function ChangePage() {
         </Card>
         <Card title={t`Run again`} subtitle={t`Repeats the first run after the change, on any machine`}>
           <LikeCommand of={{ run: change.after_run.id }} />
-          <RunAgain runId={change.after_run.id} hostId={change.host.id} />
+          <RunAgain wanted={{ kind: "repeat", run_id: change.after_run.id }} hostId={change.host.id} />
         </Card>
         <TimeNotes hosts={[change.host]} at={change.after_run.started_at} />
         {mayWrite && (
