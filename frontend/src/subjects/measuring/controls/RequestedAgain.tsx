@@ -21,7 +21,9 @@ export function RequestedAgain({ batch }: { batch: Batch }) {
   return (
     <RunAgain wanted={{ kind: "suite", name, parameters }} hostId={host.id} place={target}>
       <p>
-        <Trans>The host chooses the size of the test file and the order of the steps.</Trans>
+        <Trans>
+          Or have the host run it; it chooses the size of the test file and the order of the steps.
+        </Trans>
       </p>
     </RunAgain>
   );
