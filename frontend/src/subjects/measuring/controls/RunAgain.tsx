@@ -9,12 +9,9 @@ import { useMay } from "@/subjects/accounts/controls/use-may";
 import styles from "@/subjects/measuring/controls/Schedules.module.css";
 import { addRequest, type NewRequest, offersQuery } from "@/subjects/measuring/queries/requests";
 
-type Wanted =
-  | { kind: "repeat"; run_id: string }
-  | { kind: "suite"; name: string; parameters: NonNullable<NewRequest["parameters"]> };
-
 interface RunAgainProps {
-  wanted: Wanted;
+  /** A run or a suite. */
+  wanted: Pick<NewRequest, "kind" | "run_id" | "name" | "parameters">;
   hostId: string;
   /** Where it was measured. */
   place?: string;
@@ -29,10 +26,11 @@ export function RunAgain({ wanted, hostId, place, children }: RunAgainProps) {
   const [chosen, setChosen] = useState<string | null>(null);
   const add = useMutation(addRequest());
   const navigate = useNavigate();
-  const names = offers?.targets.map(({ name }) => name) ?? [];
+  if (!mayWrite || !offers || !(wanted.name ? offers.suites.includes(wanted.name) : offers.may_repeat))
+    return null;
+  const names = offers.targets.map(({ name }) => name);
   const target = chosen ?? names.find((name) => name === place) ?? names[0];
-  const mayRun = wanted.kind === "suite" ? offers?.suites.includes(wanted.name) : offers?.may_repeat;
-  if (!mayWrite || !mayRun || target === undefined) return null;
+  if (target === undefined) return null;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     add.mutate(
