@@ -50,7 +50,7 @@ test("a suite is started from the host's page, watched while it runs, and its re
 }, async ({ page }) => {
   // Only root's list may say what is started.
   test.skip(process.getuid?.() !== 0, "serve takes a list that belongs to root, and this user is not root");
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   await page.goto("/hosts");
   await page.getByRole("button", { name: "Add a host" }).first().click();
   await page.getByRole("button", { name: "Show the install command" }).click();
@@ -70,23 +70,24 @@ test("a suite is started from the host's page, watched while it runs, and its re
     await page.reload();
     await expect(form).toBeVisible({ timeout: 1_000 });
   }).toPass();
-  await form.getByLabel("Runtime per step (s)").fill("3");
+  await form.getByLabel("Runtime per step (s)").fill("8");
   await form.getByRole("button", { name: "Measure" }).click();
 
   await expect(page).toHaveURL(/\/requests\//);
   await expect(page.getByRole("heading", { level: 1, name: `quick on ${bench}` })).toBeVisible();
   await expect(page.getByText(/elapsed, .* left/)).toBeVisible({ timeout: 30_000 });
   await expect(page.getByTestId("chart-live").locator("[data-ready]")).toBeVisible({ timeout: 60_000 });
+  // They are gone when the request ends.
+  const { samples } = await ask<LiveFrame>(`${new URL(page.url()).pathname.slice(1)}/samples`);
+  expect(samples.some((one) => (one.read_iops ?? one.write_iops ?? 0) > 0)).toBe(true);
+  expect(samples.some((one) => one.cpu_percent !== null)).toBe(true);
   // Each lane has values of this machine, or the page says why not.
   for (const [figure, reason] of LANES)
     await expect(page.getByText(figure).or(page.getByText(reason)).first()).toBeVisible();
   await expect(page.getByText(/^(Read|Write) IOPS$/).first()).toBeVisible();
   await expect(page.getByRole("region", { name: "Checks before the run" })).toContainText(/\d passed/);
-  const { samples } = await ask<LiveFrame>(`${new URL(page.url()).pathname.slice(1)}/samples`);
-  expect(samples.some((one) => (one.read_iops ?? one.write_iops ?? 0) > 0)).toBe(true);
-  expect(samples.some((one) => one.cpu_percent !== null)).toBe(true);
   const results = page.getByRole("link", { name: "Open results", exact: true });
-  await results.waitFor({ timeout: 90_000 });
+  await results.waitFor({ timeout: 120_000 });
   // The stored figures stand where the live ones were.
   await expect(page.getByRole("table", { name: "Runs of this batch" }).getByRole("row")).toHaveCount(5);
   await results.click();
