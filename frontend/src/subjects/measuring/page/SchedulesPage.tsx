@@ -20,7 +20,7 @@ export function SchedulesPage() {
   return (
     <>
       <PageHeader title={t`Schedules`} subtitle={t`Scheduled measurements on all hosts`} />
-      <Card title={t`All hosts`} subtitle={t`Next due first`} isFlush>
+      <Card title={t`All hosts`} subtitle={hasSchedules ? t`Next due first` : undefined} isFlush>
         {offers.isPending ? (
           <div style={{ padding: 16 }}>
             <Skeleton height={90} />
