@@ -24,7 +24,10 @@ from fioboard.engine.words.pts import PTS
 from fioboard.engine.words.target_names import folder_of_own_file
 
 DATASHEET, PURPOSE, DRIVES = "datasheet", "purpose-", "drives"
-SUITES = frozenset({"quick", "four-corners", SWEEP, SEARCH, DATASHEET})
+LISTED = frozenset({"quick", "four-corners"})
+SUITES = LISTED | {SWEEP, SEARCH, DATASHEET}
+# Of each listed suite: with fewer, `--only` chose them.
+LISTED_WORKLOADS = 4
 PRECONDITIONS = {"precondition-fill": "fill", "precondition-random": "random"}
 # The agent sets these itself for every run.
 _SET_BY_AGENT = frozenset({"output", "output-format", "eta", "eta-newline", "readonly"})
@@ -224,6 +227,9 @@ def _list_suite_words(
             words += ["--vary", f"{option}={','.join(values)}"]
     elif not is_batch:
         words += ["--only", options.get("name", "")]
+    elif name in LISTED:
+        measured = dict.fromkeys(step.options.get("name", "") for step in steps)
+        words += ["--only", ",".join(measured)] if len(measured) < LISTED_WORKLOADS else []
     if name.startswith(PURPOSE):
         # Its jobs come from the service and may differ: only what all have alike can have been given.
         options = {
