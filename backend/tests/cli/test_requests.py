@@ -72,7 +72,10 @@ def test_a_request_is_added_listed_and_cancelled_once(url: str) -> None:
     for words, refusal in (
         (("--set", "bs"), "'bs' is no NAME=VALUE, as in --set bs=4k.\n"),
         (("--set", "filename=/dev/sda"), "parameters.filename: Extra inputs are not permitted.\n"),
-        (("--set", "iodepth=many"), "parameters.iodepth: Input should be a valid integer.\n"),
+        (
+            ("--set", "iodepth=many"),
+            "parameters.iodepth: give a whole number from 1, or several as 1,4,16.\n",
+        ),
         (("--set", "bs=1:2"), "parameters.bs: "),
         (("--priority", "10"), "priority: "),
     ):

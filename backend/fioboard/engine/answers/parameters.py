@@ -1,8 +1,9 @@
 """What may be set of a suite or job that a host is asked for: a closed list."""
 
-from typing import Annotated, Literal, NotRequired, Self
+import re
+from typing import Annotated, Literal, NotRequired
 
-from pydantic import Field, StringConstraints, model_validator
+from pydantic import Field, PlainValidator, StringConstraints
 from typing_extensions import TypedDict
 
 from fioboard.engine.answers.base import In
@@ -14,9 +15,28 @@ _DIRECTION, _SIZE = "(?:read|write|randread|randwrite|rw|randrw)", "[1-9][0-9]{0
 _MAX_LIST_CHARACTERS = 200
 Directions = Annotated[str, StringConstraints(pattern=f"^{_DIRECTION}(?:,{_DIRECTION}){{0,5}}$")]
 Sizes = Annotated[str, StringConstraints(pattern=f"^{_SIZE}(?:,{_SIZE})*$", max_length=_MAX_LIST_CHARACTERS)]
-Counts = Annotated[
-    str, StringConstraints(pattern="^[1-9][0-9]{0,4}(?:,[1-9][0-9]{0,4})+$", max_length=_MAX_LIST_CHARACTERS)
-]
+_LIST = r"[1-9][0-9]{0,4}(?:,[1-9][0-9]{0,4})+"
+_Listed = Annotated[str, StringConstraints(pattern=f"^{_LIST}$", max_length=_MAX_LIST_CHARACTERS)]
+
+
+def _count(most: int) -> PlainValidator:
+    """Return what takes a number or several, and names the field alone in its refusal."""
+
+    def read_count(value: object) -> int | str:
+        numbers: list[int] = []
+        if isinstance(value, str) and len(value) <= _MAX_LIST_CHARACTERS and re.fullmatch(_LIST, value):
+            numbers = [int(one) for one in value.split(",")]
+        elif type(value) is int:
+            numbers = [value]
+        if not numbers or not all(1 <= one <= most for one in numbers):
+            raise ValueError("give a whole number from 1, or several as 1,4,16")
+        return value if isinstance(value, str) else numbers[0]
+
+    return PlainValidator(read_count, json_schema_input_type=Annotated[int, Field(ge=1, le=most)] | _Listed)
+
+
+Depths = Annotated[int | str, _count(MAX_QUEUE_DEPTH)]
+Jobs = Annotated[int | str, _count(MAX_JOBS)]
 
 
 class Parameters(In):
@@ -27,12 +47,10 @@ class Parameters(In):
 
     rw: Directions | None = Field(default=None, description="fio's data direction")
     bs: Sizes | None = Field(default=None, description="Bytes of a block, as `4k`")
-    iodepth: Annotated[int, Field(ge=1, le=MAX_QUEUE_DEPTH)] | Counts | None = Field(
+    iodepth: Depths | None = Field(
         default=None, description="I/O operations under way of each clone, a count"
     )
-    numjobs: Annotated[int, Field(ge=1, le=MAX_JOBS)] | Counts | None = Field(
-        default=None, description="Clones or threads of each job"
-    )
+    numjobs: Jobs | None = Field(default=None, description="Clones or threads of each job")
     runtime: int | None = Field(
         default=None, ge=1, le=MAX_RUNTIME_S, description="Number of seconds of each step"
     )
@@ -58,14 +76,6 @@ class Parameters(In):
     def has_lists(self) -> bool:
         """Whether an option has several values."""
         return any("," in str(getattr(self, name)) for name in GRID)
-
-    @model_validator(mode="after")
-    def _require_fitting_lists(self) -> Self:
-        for name, most in (("iodepth", MAX_QUEUE_DEPTH), ("numjobs", MAX_JOBS)):
-            listed = getattr(self, name)
-            if isinstance(listed, str) and max(map(int, listed.split(","))) > most:
-                raise ValueError("a value of iodepth or numjobs is too large")
-        return self
 
 
 class ParametersOut(TypedDict):
