@@ -136,6 +136,7 @@ def summarize(judgements: Sequence[tuple[Purpose, Judgement]]) -> str | None:
         if judgement.answer is not None and judgement.requirement.decides:
             decided.setdefault(purpose.id, (purpose, []))[1].append(judgement)
     names: dict[tuple[str, bool], list[str]] = {}
+    untested = 0
     for purpose, ones in decided.values():
         words = [_choose_word(one) for one in ones]
         worst = min(words, key=_LEADS.index)
@@ -146,6 +147,7 @@ def summarize(judgements: Sequence[tuple[Purpose, Judgement]]) -> str | None:
         titles = [one.requirement.title for one, word in zip(ones, words, strict=True) if word == worst]
         name: str
         if not is_whole:
+            untested += len(needed) - len(ones)
             titles = [one.requirement.title for one in ones]
             name = sentences.MET_IN_PART(
                 title=purpose.title, count=len(ones), needed=len(needed), parts=_join_parts(titles)
@@ -163,8 +165,8 @@ def summarize(judgements: Sequence[tuple[Purpose, Judgement]]) -> str | None:
                 so_far = "" if is_whole else " tested so far"
                 text += f"{'; ' if text else ''}{lead} {what}{so_far} for {_join(names[lead, is_whole])}"
     if text:
-        if any(not is_whole for _, is_whole in names):
-            text += "; the others are untested"
+        if untested:
+            text += "; the other is untested" if untested == 1 else "; the others are untested"
         text += _describe_missed_advice(judgements)
     return f"{text[0].upper()}{text[1:]}." if text else _summarize_counts(one for _, one in judgements)
 

@@ -64,7 +64,7 @@ _LARGE_BLOCK = 512 * 1024
 _DURABLE_BLOCKS = range(_SMALL_BLOCK // 2, 2 * _SMALL_BLOCK + 1)
 # A ramp and a delay are over before anything is measured.
 SLOWING = frozenset(PACING) - {"ramp_time", "startdelay"}
-_PUBLISHED = "published figures of"
+_PUBLISHED = "published figures for"
 # Of stored answers.
 FORMER_SOURCES = frozenset(
     {

@@ -305,8 +305,9 @@ DECLARED = (
             Experiment(
                 "Run the same job on a drive with a faster link, or on several drives",
                 "Another slot would not help: the link already has the most speed and lanes that the drive supports. "
-                "If throughput rises, that fits a limit of the link.",
-                "Neither outcome proves it: another drive differs in more than its link, and several may share one.",
+                "If throughput rises, that is consistent with a link limit.",
+                "Neither outcome proves it: another drive differs in more than its link, and several drives may "
+                "share one.",
             ),
         ),
         judge=judge_link_limit,

@@ -192,7 +192,7 @@ def test_a_purpose_is_met_only_where_all_it_needs_was_measured() -> None:
         (
             [iops],
             "Meets the stated requirements tested so far for Harvester (1 of 2: random IOPS of each disk); "
-            "the others are untested.",
+            "the other is untested.",
         ),
         ([iops, log], "Meets the stated requirements for Harvester."),
         ([slow], "Does not meet the stated requirements for Harvester (random IOPS of each disk)."),

@@ -46,12 +46,12 @@ def test_a_figure_is_compared_with_what_classes_of_devices_give() -> None:
         ),
         (
             {"iops": 1_000.0},
-            "1.00k IOPS random read 4 KiB at QD 1, between published figures of a hard disk (75–100 IOPS, n = 2) and a SATA SSD "
+            "1.00k IOPS random read 4 KiB at QD 1, between published figures for a hard disk (75–100 IOPS, n = 2) and a SATA SSD "
             "(9.00k IOPS, n = 1).",
         ),
         (
             {"iops": 20.0},
-            "20 IOPS random read 4 KiB at QD 1, below published figures of a hard disk (75–100 IOPS, n = 2).",
+            "20 IOPS random read 4 KiB at QD 1, below published figures for a hard disk (75–100 IOPS, n = 2).",
         ),
         (
             {"iops": 9_500.0},
@@ -76,7 +76,8 @@ def test_a_range_says_how_many_figures_it_is_of_and_where_they_are_from() -> Non
         "Hard disk: 560 IOPS random write 4 KiB (n = 1; Seagate Exos 2X18, a disk with two actuators"
     )
     assert (
-        " at QD 32, between published figures of a hard disk (560 IOPS at QD 16, n = 1) and " in like.sentence
+        " at QD 32, between published figures for a hard disk (560 IOPS at QD 16, n = 1) and "
+        in like.sentence
     )
     assert BETWEEN.read(str(like.sentence)) is not None
 
@@ -241,10 +242,10 @@ def test_a_share_reads_what_former_answers_say() -> None:
     [
         (73_000, "typical of a SATA SSD (72.0k–98.0k IOPS)"),
         (66_600, "typical of a SATA SSD (72.0k–98.0k IOPS ± 15 %)"),
-        (9e6, "above published figures of a SATA SSD (72.0k–98.0k IOPS, n = 5)"),
+        (9e6, "above published figures for a SATA SSD (72.0k–98.0k IOPS, n = 5)"),
         (
             20_000,
-            "between published figures of a hard disk (304 IOPS, n = 1) and a SATA SSD (72.0k–98.0k IOPS, n = 5)",
+            "between published figures for a hard disk (304 IOPS, n = 1) and a SATA SSD (72.0k–98.0k IOPS, n = 5)",
         ),
     ],
 )

@@ -34,8 +34,8 @@ _LOOK_AT_STEP: HostNext = {
     "command": None,
 }
 _FULL_INVENTORY: HostNext = {
-    "title": "No known issues",
-    "text": "For drive health and memory channels, run:",
+    "title": "Read drive health and memory channels",
+    "text": "On the host, run:",
     "command": "sudo fioboard-agent inventory --privileged",
 }
 _VIRTUAL: HostNext = {

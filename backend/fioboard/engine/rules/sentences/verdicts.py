@@ -72,15 +72,15 @@ LOOKS = Template(
 )
 AGREE = Template("{agree:figure} of {known:figure} figures are typical of {classes:parts}.")
 BETWEEN = Template(
-    "{measured:figure} {what:closed} at QD {depth:depth}, between published figures of {below:closed} ({most:figure}, "
+    "{measured:figure} {what:closed} at QD {depth:depth}, between published figures for {below:closed} ({most:figure}, "
     "n = {most_n:figure}) and {above:closed} ({least:figure}, n = {least_n:figure})."
 )
 ABOVE = Template(
-    "{measured:figure} {what:closed} at QD {depth:depth}, above published figures of {below:closed} ({most:figure}, "
+    "{measured:figure} {what:closed} at QD {depth:depth}, above published figures for {below:closed} ({most:figure}, "
     "n = {most_n:figure})."
 )
 BELOW = Template(
-    "{measured:figure} {what:closed} at QD {depth:depth}, below published figures of {above:closed} ({least:figure}, "
+    "{measured:figure} {what:closed} at QD {depth:depth}, below published figures for {above:closed} ({least:figure}, "
     "n = {least_n:figure})."
 )
 FORMER_PUBLISHED_BETWEEN = Template(

@@ -155,7 +155,7 @@ def test_a_vm_is_given_no_command_for_the_health_of_its_drives() -> None:
     """A virtio disk has no SMART data, and a VM no memory channels."""
     one = series(ran(1, 1e9))
     after = [build_answer(one, None, [NPS], Open(), is_virtual)["next"] for is_virtual in (False, True)]
-    assert [each["title"] for each in after] == ["No known issues", "No known issues"]
+    assert [each["title"] for each in after] == ["Read drive health and memory channels", "No known issues"]
     assert [each["command"] is None for each in after] == [False, True]
     assert "not visible inside a VM" in after[1]["text"]
 

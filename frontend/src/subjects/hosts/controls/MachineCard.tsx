@@ -79,7 +79,7 @@ export function MachineCard({
   return createElement(picture.data, {
     machine: machine.data,
     title,
-    subtitle: t`A line is a PCIe link, wider with more lanes. Above it: negotiated speed.${{ traffic: runId === null ? "" : t` Below it: throughput and its share of the link limit.` }}${{ notDrawn: leftOut > 0 ? t` ${{ leftOut: formatCount(leftOut) }} further ports or drives not drawn.` : "" }}`,
+    subtitle: t`Labelled lines are PCIe links; a thicker one has more lanes. Above it: negotiated speed.${{ traffic: runId === null ? "" : t` Below it: throughput and its share of the link limit.` }}${{ notDrawn: leftOut > 0 ? t` ${{ leftOut: formatCount(leftOut) }} further ports or drives not drawn.` : "" }}`,
     reading: document === null ? undefined : (ofVirtualMachine(document) ?? undefined),
   });
 }

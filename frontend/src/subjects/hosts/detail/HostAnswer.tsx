@@ -38,7 +38,7 @@ export function HostAnswer({ host }: { host: HostDetail }) {
     spoken === undefined ? <Missing reason={t`no runs on this host`} /> : <Figure series={spoken} of={of} />;
   return (
     <AnswerBox
-      word={isAlone ? t`One run` : word}
+      word={isAlone ? t`One run of this workload` : word}
       sure={sure}
       // One run is no trend, so no line rises.
       icon={isAlone ? IconLineDashed : icon}
@@ -61,7 +61,12 @@ export function HostAnswer({ host }: { host: HostDetail }) {
       }
       figures={[
         ...(spoken !== undefined && spoken.best?.run_id === spoken.latest.run_id
-          ? [{ name: isAlone ? t`Only run` : t`Latest (also the best)`, value: figure("latest") }]
+          ? [
+              {
+                name: isAlone ? t`Only run of this workload` : t`Latest (also the best)`,
+                value: figure("latest"),
+              },
+            ]
           : [
               { name: t`Latest`, value: figure("latest") },
               { name: t`Best`, value: figure("best") },

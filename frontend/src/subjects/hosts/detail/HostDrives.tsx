@@ -22,7 +22,7 @@ const COLUMNS = [
   { name: t`Size`, isNumeric: true },
   { name: t`Model, firmware` },
   { name: t`Link` },
-  { name: t`Share of best run`, isNumeric: true },
+  { name: t`In best run`, isNumeric: true },
   { name: t`Health` },
 ];
 const NOT_READ = t`not reported`;

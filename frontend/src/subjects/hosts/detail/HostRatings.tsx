@@ -19,7 +19,7 @@ export function HostRatings({ hostId, hostName }: { hostId: string; hostName: st
   return (
     <Card
       title={t`Compared with the drives' ratings`}
-      subtitle={t`Latest run and highest share of the rating per drive model and metric, sorted by verdict`}
+      subtitle={t`Latest and best run of each drive model and metric`}
       isFlush
     >
       <RatedTable
@@ -30,8 +30,8 @@ export function HostRatings({ hostId, hostName }: { hostId: string; hostName: st
       />
       <p className="links remark">
         <Trans>
-          ≥ lower bound: queue depth below the rated one · ? conditions unknown. Only reliable runs count as
-          the highest share. {{ leftOut: !ratings.is_whole ? t`Only the newest are shown. ` : "" }}
+          ≥ lower bound: queue depth below the rated one · ? conditions unknown. Only reliable runs count
+          towards the highest share. {{ leftOut: !ratings.is_whole ? t`Only the newest are shown. ` : "" }}
           <Link to={paths.runs({ filter: { host: [hostName] } })}>All runs on this host</Link>
         </Trans>
       </p>

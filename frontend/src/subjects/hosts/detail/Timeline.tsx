@@ -32,7 +32,7 @@ export function Timeline({ entries, leftOut, ...more }: TimelineProps) {
       title={t`What changed`}
       subtitle={
         entries.length === 1
-          ? t`One inventory so far: nothing changed between runs`
+          ? t`One inventory so far, so no recorded change`
           : t`${{ entries: formatCount(entries.length) }} inventories, newest first${{ leftOut: leftOut > 0 ? t`; ${{ leftOut: formatCount(leftOut) }} older not compared` : "" }}`
       }
     >

@@ -25,9 +25,8 @@ export function FirmwareTable({ settings }: { settings: readonly Setting[] }) {
     return (
       <p className="hint anywhere above-8">
         <Trans>
-          No BIOS settings known: the agent found neither firmware attributes nor Redfish, and nothing could
-          be inferred. To record one by hand, add <code>--set bios.nps=4</code> to the agent’s command. This
-          does not change the BIOS.
+          No BIOS settings in this inventory. To record one by hand, add it to the agent’s command, for
+          example <code>--set bios.nps=4</code>. This does not change the BIOS.
         </Trans>
       </p>
     );

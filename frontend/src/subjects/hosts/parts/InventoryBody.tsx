@@ -86,9 +86,15 @@ function ListOfThings({ table }: { table: InventoryTable }) {
       </div>
       {table.unknown.length > 0 && (
         <p className="hint anywhere above-8">
-          <Trans>
-            Unknown for all: {{ unknown: table.unknown.join(", ") }} ({{ reason: table.reason }}).
-          </Trans>
+          {table.rows.length > 1 ? (
+            <Trans>
+              Unknown for all: {{ unknown: table.unknown.join(", ") }} ({{ reason: table.reason }}).
+            </Trans>
+          ) : (
+            <Trans>
+              Unknown: {{ unknown: table.unknown.join(", ") }} ({{ reason: table.reason }}).
+            </Trans>
+          )}
         </p>
       )}
     </>

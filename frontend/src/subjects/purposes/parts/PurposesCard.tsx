@@ -23,7 +23,7 @@ const KINDS = { quoted: t`quoted by others`, practitioner: t`observed, not state
 const TAIL = ["p99", "p99.9", "max"] as const;
 const COLUMNS = [
   { name: t`Use case` },
-  { name: t`Answer` },
+  { name: t`Met` },
   { name: t`Measured`, isNumeric: true },
   { name: t`Margin`, isNumeric: true },
   ...TAIL.map((name) => ({ name: name === "max" ? t`Max` : name, isNumeric: true, isWide: name === "max" })),
@@ -142,7 +142,7 @@ function Tail({
   return (
     <NumberCell isWide={isWide} title={figure?.is_over ? t`Above the limit` : undefined}>
       {figure === undefined ? (
-        <Missing reason={t`not available`} />
+        <Missing reason={t`the requirement states no latency`} />
       ) : (
         <span className={figure.is_over ? "bad strong" : undefined}>{formatLatency(figure.value)}</span>
       )}

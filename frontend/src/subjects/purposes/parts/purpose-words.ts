@@ -20,7 +20,7 @@ export function purposeAnswer(one: JudgedRequirement): { word: string; tone: Ton
     return one.is_narrow ? { word: t`No, narrowly`, tone: "bad" } : { word: t`No`, tone: "bad" };
   if (one.answer === null) return { word: t`Below recommendation`, tone: "warn" };
   if (one.is_narrow) return { word: t`Barely`, tone: "warn" };
-  return { word: one.answer === "comfortable" ? t`Comfortably` : t`Yes`, tone: "ok" };
+  return { word: one.answer === "comfortable" ? t`Yes, with margin` : t`Yes`, tone: "ok" };
 }
 
 /** A value in the unit of its metric. */

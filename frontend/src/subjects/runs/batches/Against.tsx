@@ -28,7 +28,7 @@ const COLUMNS = [
   { name: t`This`, isNumeric: true },
   { name: t`Change`, isNumeric: true },
   { name: "p99", isNumeric: true, isWide: true },
-  { name: "n", isNumeric: true, isWide: true },
+  { name: t`Runs`, isNumeric: true, isWide: true },
   { name: t`Verdict` },
 ];
 const OTHER_COLUMNS = COLUMNS.map((column) =>

@@ -88,7 +88,7 @@ test("a suite of four workloads is four rows that lead to their runs, and no cha
   expect(rows[2]?.textContent).toContain("at a limit");
   expect(table.getByRole("link", { name: /Random read/ }).getAttribute("href")).toContain("/runs/run-2");
   expect(screen.queryByTestId(/^chart-/)).toBeNull();
-  expect(screen.getByText("4 workloads")).toBeDefined();
+  expect(screen.getByText("4 steps")).toBeDefined();
   expect(screen.queryByText(/swept/)).toBeNull();
 });
 
@@ -97,6 +97,6 @@ test("what was not measured is unknown with its reason, never 0", async () => {
     runs: [runSummary({ results: [result({ iops: null, clat_ns: null, usr_cpu_pct: null })] })],
   });
   expect(table.getByText("the output has no IOPS")).toBeDefined();
-  expect(table.getByText("p50 completion latency was not measured")).toBeDefined();
+  expect(table.getByText("p50 is not in the output")).toBeDefined();
   expect(table.getByText("CPU usage is not in the output")).toBeDefined();
 });

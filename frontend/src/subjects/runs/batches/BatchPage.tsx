@@ -204,7 +204,8 @@ function Facts({ batch, isSweep }: { batch: Batch; isSweep: boolean }) {
               </Trans>
             </span>
           ))
-        : workloads > 1 && (
+        : workloads > 1 &&
+          workloads !== count && (
             <span className="faint framed round-badge on-panel-2" style={{ padding: "1px 6px" }}>
               {plural(workloads, { one: "# workload", other: "# workloads" })}
             </span>

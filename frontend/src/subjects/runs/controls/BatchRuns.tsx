@@ -111,14 +111,10 @@ function Figures({ result, units }: { result: Result | null; units: BandwidthUni
         )}
       </NumberCell>
       <NumberCell isWide>
-        {percentileText(result.clat_ns, 50) ?? (
-          <Missing reason={t`p50 completion latency was not measured`} />
-        )}
+        {percentileText(result.clat_ns, 50) ?? <Missing reason={t`p50 is not in the output`} />}
       </NumberCell>
       <NumberCell>
-        {percentileText(result.clat_ns, 99) ?? (
-          <Missing reason={t`p99 completion latency was not measured`} />
-        )}
+        {percentileText(result.clat_ns, 99) ?? <Missing reason={t`p99 is not in the output`} />}
       </NumberCell>
       <NumberCell isWide title={t`User and system time, as a share of one CPU per job`}>
         {user === null || system === null ? (

@@ -206,7 +206,7 @@ function RepeatStep({ run: { id, answer } }: { run: RunDetail }) {
       {isFew ? (
         <NextStep
           title={t`Repeat the run`}
-          text={t`Three runs in all give the spread. ${{ path: WHAT_PATH_IS }}`}
+          text={t`Two more runs show how much results vary. ${{ path: WHAT_PATH_IS }}`}
         />
       ) : (
         <NextStep

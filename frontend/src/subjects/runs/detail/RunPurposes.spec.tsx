@@ -11,7 +11,7 @@ beforeEach(signedIn);
 test("each answer has its word", () => {
   const cases: [Partial<JudgedRequirement>, string][] = [
     [{}, "Yes"],
-    [{ answer: "comfortable" }, "Comfortably"],
+    [{ answer: "comfortable" }, "Yes, with margin"],
     [{ is_narrow: true }, "Barely"],
     [{ answer: "fails" }, "No"],
     [{ answer: "fails", is_narrow: true }, "No, narrowly"],

@@ -135,7 +135,7 @@ test("unknown is said with its reason, rounded with its bounds, inferred apart f
   const cells = within(await table());
   expect(cells.getByText("ioengine not in the output")).toBeTruthy();
   // Mean, p50 and p99.
-  expect(cells.getAllByText("completion latency was not measured")).toHaveLength(3);
+  expect(cells.getAllByText("completion latency is not in the output")).toHaveLength(3);
   const rounded = cells.getByText("rounded").parentElement;
   expect(rounded?.textContent).toContain("at least 35,450 IOPS, below 35,550 IOPS");
   expect(cells.getByTitle("iodepth=16").textContent).toBe("16");

@@ -125,5 +125,5 @@ function Percentile({ clat, percentile }: { clat: Latency | null; percentile: nu
 }
 
 function latencyReason(clat: Latency | null): string {
-  return clat === null ? t`completion latency was not measured` : t`not in the output`;
+  return clat === null ? t`completion latency is not in the output` : t`not in the output`;
 }

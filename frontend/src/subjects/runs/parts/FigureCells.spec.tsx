@@ -15,7 +15,7 @@ test("each cell without a figure is a dash that gives its reason, never 0", () =
       </tbody>
     </table>,
   );
-  const latency = Array.from({ length: 6 }, () => "completion latency was not measured");
+  const latency = Array.from({ length: 6 }, () => "completion latency is not in the output");
   expect(screen.getAllByRole("cell").map((cell) => cell.textContent?.replace("–", ""))).toEqual([
     "the output has no IOPS",
     "the output has no bandwidth",

@@ -54,7 +54,7 @@ export function RateCells({ figures, units = "decimal" }: RateCellsProps) {
 
 /** Completion latency: mean, percentiles, max. */
 export function LatencyCells({ latency }: { latency: Latency | null }) {
-  const why = latency === null ? t`completion latency was not measured` : t`not in the output`;
+  const why = latency === null ? t`completion latency is not in the output` : t`not in the output`;
   return (
     <>
       <NumberCell>{orMissing(latency?.mean ?? null, formatLatency, why)}</NumberCell>

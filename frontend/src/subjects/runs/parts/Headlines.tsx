@@ -251,7 +251,7 @@ function Percentile({ latency, percentile, n }: PercentileProps) {
   if (told !== null) return <span title={told.title}>{told.text}</span>;
   const reason =
     latency === null
-      ? t`completion latency was not measured`
+      ? t`completion latency is not in the output`
       : (latency.percentiles_reason ?? t`p${percentile} is not in the output`);
   return <Missing reason={reason} />;
 }

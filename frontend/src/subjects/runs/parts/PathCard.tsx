@@ -1,7 +1,7 @@
 import { ph, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import type { RunDataPath } from "@/api/types";
-import { formatBandwidth, formatCount } from "@/lib/units";
+import { formatBandwidth, formatCount, formatSpan } from "@/lib/units";
 import styles from "@/subjects/runs/parts/PathCard.module.css";
 import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
@@ -26,8 +26,8 @@ export function PathCard({ path, of }: { path: RunDataPath; of?: string }) {
               <Missing reason={t`not every link is known`} />
             ) : (
               <Trans>
-                read {{ read: range(path.chain_limit_bytes_per_s.read) }}, write{" "}
-                {{ write: range(path.chain_limit_bytes_per_s.write) }}
+                {{ read: range(path.chain_limit_bytes_per_s.read) }} for reads,{" "}
+                {{ write: range(path.chain_limit_bytes_per_s.write) }} for writes
               </Trans>
             )}
           </dd>
@@ -88,7 +88,7 @@ function telling({ layers, filesystem }: RunDataPath["targets"][number]): readon
 
 function Members({ members }: { members: RunDataPath["targets"][number]["members"] }) {
   return (
-    <Table caption={t`Drives below the target, in order`} columns={MEMBERS} isDense>
+    <Table caption={t`Drives behind the target, in order`} columns={MEMBERS} isDense>
       {members.map((member) => (
         <tr key={member.disk}>
           <th scope="row">{member.disk}</th>
@@ -160,7 +160,5 @@ function SharedHops({ hops }: { hops: RunDataPath["shared_hops"] }) {
 
 /** "14.4 GB/s", or "13.3 GB/s to 14.4 GB/s" where the payload size is not known. */
 function range(limits: readonly number[] | null): string {
-  if (limits === null) return t`an unknown amount`;
-  const [low, high] = [formatBandwidth(limits[0]), formatBandwidth(limits.at(-1))];
-  return low === high ? low : t`${low} to ${high}`;
+  return formatSpan(limits, formatBandwidth) ?? t`an unknown amount`;
 }

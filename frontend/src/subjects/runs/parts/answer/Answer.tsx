@@ -49,7 +49,10 @@ export function Answer({
   const [first, ...further] = verdict.experiments;
   const comparedWith = verdict.compared_with ?? null;
   const sure = [
-    verdict.id === null ? "" : howSure(verdict),
+    // "Unexplained" is itself the doubt.
+    verdict.id === null || (verdict.kind === "unexplained" && !verdict.is_possible_cause)
+      ? ""
+      : howSure(verdict),
     // A limit or a rating is named by the sentence itself.
     isRegression ||
     verdict.kind !== "none" ||
@@ -72,7 +75,7 @@ export function Answer({
       figures={verdict.evidence.filter(isFurther).map(({ name, value, unit, source }) => ({
         name: DRIVE.test(name) ? name : sentenceCase(name),
         value: formatFact(value, unit, name, units),
-        detail: t`Source: ${source}`,
+        detail: source === "computed" ? t`calculated` : t`Source: ${source}`,
       }))}
       nextTitle={t`Next step`}
       next={
