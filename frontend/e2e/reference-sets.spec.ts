@@ -122,7 +122,7 @@ test("a pasted table and the product's own set are shown and turned off", { tag:
   const stated = page.getByRole("region", { name: /^Stated figures: 4 KiB random reads/ });
   await expect(stated.getByRole("row", { name: /A reviewer/ })).toContainText("78 % of the most");
   // What sources state stands in a card of its own.
-  await expect(stated.getByText("Stated by A reviewer, not measured here")).toBeVisible();
+  await expect(stated.getByText("A reviewer; not measured here")).toBeVisible();
   await expect(stated).not.toContainText("Lab 2");
 
   await page.goto("/settings/references");

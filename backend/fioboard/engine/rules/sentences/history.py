@@ -65,7 +65,7 @@ COMPARE_AGAIN = Template("Then open the new batch and choose Compare with previo
 COMPARE_REPEATED = Template(
     "Then open the new batch and choose Compare with previous to see how much results vary."
 )
-LIMITED = Template("{limited:figure} of {runs:count} {verb:closed} at a limit: {titles:parts}.")
+LIMITED = Template("{limited:figure} of {runs:count} {verb:closed} at or near a limit: {titles:parts}.")
 
 # writeback
 HELD_BACK = Template(

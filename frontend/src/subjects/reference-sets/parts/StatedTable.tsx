@@ -41,7 +41,7 @@ export function StatedTable<Figure extends StatedFigure>({
           </td>
           <td className={styles.words}>{figure.conditions.join(" · ")}</td>
           <td className={styles.words}>
-            <Trans>Stated by {{ who: figure.by }}, not measured here</Trans>
+            <Trans>{{ who: figure.by }}; not measured here</Trans>
             <SourceLine source={figure.source} />
           </td>
         </tr>

@@ -3,6 +3,7 @@ import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Batch, PreviousBatch } from "@/api/types";
+import { sentenceCase } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import {
   type BandwidthUnits,
@@ -22,7 +23,7 @@ import { NumberCell, Table } from "@/ui/Table";
 type AgainstStep = PreviousBatch["against"]["steps"][number];
 
 const COLUMNS = [
-  { name: t`Step` },
+  { name: t`Workload` },
   { name: t`Direction`, isWide: true },
   { name: t`Previous`, isNumeric: true, isWide: true },
   { name: t`This`, isNumeric: true },
@@ -108,7 +109,7 @@ function Row({ step, units }: { step: AgainstStep; units: BandwidthUnits }) {
   const direction = (["read", "write", "trim", "mixed"] as const).find((one) => one === step.direction);
   return (
     <tr>
-      <th scope="row">{step.workload}</th>
+      <th scope="row">{sentenceCase(step.workload)}</th>
       <td className="only-wide">
         {direction === undefined ? step.direction : <DirectionMark direction={direction} />}
       </td>
@@ -121,7 +122,7 @@ function Row({ step, units }: { step: AgainstStep; units: BandwidthUnits }) {
         {formatLatency(step.p99_before_ns)} → {formatLatency(step.p99_now_ns)}
       </NumberCell>
       <NumberCell isWide>
-        {step.before_n} / {step.now_n}
+        {step.before_n} → {step.now_n}
       </NumberCell>
       <td>
         <Badge tone={tone}>{word}</Badge>

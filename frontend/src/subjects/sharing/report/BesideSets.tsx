@@ -46,7 +46,7 @@ export function BesideSets({ placed }: { placed: readonly Placed[] }) {
               {set.by === null ? (
                 (set.firmware ?? <Missing reason={t`firmware unknown, or fewer than three drives`} />)
               ) : (
-                <Trans>Stated by {{ who: set.by }}, not measured here</Trans>
+                <Trans>{{ who: set.by }}; not measured here</Trans>
               )}
             </td>
           </tr>

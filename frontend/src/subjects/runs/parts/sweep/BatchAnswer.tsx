@@ -96,8 +96,8 @@ function againstFigure(previous: Batch["previous"], name: string): AnswerFigure[
   return [
     {
       name,
-      value: claims.length > 0 ? claims.join(", ") : isShort ? t`too few runs` : t`no difference shown`,
-      detail: t`${plural({ steps: steps.length }, { one: "# step", other: "# steps" })} matched`,
+      value: claims.length > 0 ? claims.join(", ") : isShort ? t`no verdict` : t`no difference shown`,
+      detail: t`${{ few: isShort ? t`too few runs, ` : "" }}${plural({ steps: steps.length }, { one: "# step", other: "# steps" })} matched`,
     },
   ];
 }
