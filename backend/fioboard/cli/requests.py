@@ -36,7 +36,8 @@ Settings = Annotated[
     typer.Option(
         "--set",
         metavar="NAME=VALUE",
-        help="rw, bs, iodepth, numjobs or rwmixread; of a suite also until, metric or limit; may be repeated",
+        help="rw, bs, iodepth, numjobs or rwmixread; of a suite also until, metric or limit; of a sweep several "
+        "values, as bs=4k,64k; may be repeated",
     ),
 ]
 WHOLE_NUMBERS = frozenset({"iodepth", "numjobs", "runtime", "rwmixread", "repeats"})
