@@ -11,7 +11,7 @@ from fioboard.core import errors
 from fioboard.core.driver import Driver
 from fioboard.core.times import now
 from fioboard.engine.answers.request import RequestIn, Wanted, WantedOfHosts
-from fioboard.engine.words.requests import MAX_GROUP_REPEATS, MAX_OPEN_REQUESTS_PER_HOST
+from fioboard.engine.words.requests import MAX_GROUP_REPEATS, MAX_GROUP_STEPS, MAX_OPEN_REQUESTS_PER_HOST
 from fioboard.store.queries import requests as queries
 from fioboard.store.queries.expectations import is_host
 from fioboard.store.queries.hosts import find_kept_host
@@ -71,8 +71,11 @@ async def find_members(driver: Driver, wanted: WantedOfHosts) -> list[Member]:
     together."""
     if wanted.hosts is None:
         return [Member(await _find_host(driver, wanted.host_id), wanted.target)]
-    if wanted.kind == "suite" and (wanted.parameters.repeats or 1) > MAX_GROUP_REPEATS:
+    repeats = wanted.parameters.repeats or 1
+    if wanted.kind == "suite" and repeats > MAX_GROUP_REPEATS:
         raise errors.Invalid(sentences.TOO_MANY_REPEATS(most=MAX_GROUP_REPEATS))
+    if wanted.parameters.points * repeats > MAX_GROUP_STEPS:
+        raise errors.Invalid(sentences.TOO_MANY_STEPS(most=MAX_GROUP_STEPS))
     members = [
         Member(await _find_host(driver, one.host_id), one.target or wanted.target) for one in wanted.hosts
     ]

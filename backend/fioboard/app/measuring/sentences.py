@@ -9,6 +9,7 @@ NOT_ALLOWED = Template("{value} is not allowed")
 QUEUE_FULL = Template("{most} requests are waiting for this host; cancel some or let it catch up.")
 
 TOO_MANY_REPEATS = Template("A suite that several hosts start together is repeated at most {most} times.")
+TOO_MANY_STEPS = Template("A sweep that several hosts start together has at most {most} steps.")
 NOT_SERVING = Template("{host} accepts no requests: `fioboard-agent serve` has never run there.")
 NOT_LISTED = Template("{what} is not in serve.toml on {host}.")
 NO_REPEATS = Template("serve.toml on {host} does not allow repeating runs (may_repeat).")

@@ -1,6 +1,7 @@
 """What may be set of a suite or job that a host is asked for: a closed list."""
 
 import re
+from math import prod
 from typing import Annotated, Literal, NotRequired
 
 from pydantic import Field, PlainValidator, StringConstraints
@@ -73,9 +74,9 @@ class Parameters(In):
     )
 
     @property
-    def has_lists(self) -> bool:
-        """Whether an option has several values."""
-        return any("," in str(getattr(self, name)) for name in GRID)
+    def points(self) -> int:
+        """Number of combinations of a sweep's values; 1 where no option has several."""
+        return prod(str(getattr(self, name)).count(",") + 1 for name in GRID)
 
 
 class ParametersOut(TypedDict):

@@ -66,7 +66,7 @@ class Wanted(In):
             self.name is None
         ):
             raise ValueError("a repeat has a run_id and no name, a suite or job a name and no run_id")
-        if self.parameters.has_lists and (self.kind != "suite" or self.name not in {SWEEP, SEARCH}):
+        if self.parameters.points > 1 and (self.kind != "suite" or self.name not in {SWEEP, SEARCH}):
             raise ValueError("only the suites sweep and saturate take several values of an option")
         return self
 

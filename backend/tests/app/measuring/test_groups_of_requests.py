@@ -460,6 +460,10 @@ async def test_bad_groups_are_refused_and_viewers_start_none(
             "leave out `saturate` and `until`",
         ),
         ({"kind": "suite", "name": "quick", "parameters": {"repeats": 26}}, "repeated at most 25 times"),
+        (
+            {"kind": "suite", "name": "sweep", "parameters": {"bs": "4k,8k,16k,32k,64k", "repeats": 21}},
+            "at most 100 steps",
+        ),
         ({"kind": "suite", "name": "quick", "hosts": ids[:1]}, "at least 2"),
         ({"name": "weekly"}, "Job 'weekly' is not in serve.toml on jupiter."),
         ({"hosts": [ids[0], ids[1] | {"target": "/mnt"}]}, "Target '/mnt' is not in serve.toml on saturn."),
