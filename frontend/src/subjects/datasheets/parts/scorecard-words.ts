@@ -38,7 +38,7 @@ export const VERDICTS: Record<RatedFigure["verdict"], VerdictWords> = {
     word: RATING_WORDS.verdicts.not_comparable,
     share: t`No percentage: the test conditions differ`,
     inRow: () => t`differs`,
-    meaning: t`Test conditions differ from the datasheet; see the run page`,
+    meaning: t`Test conditions differ from the rating’s, or it states none; see the run page`,
   },
   conditions_unknown: {
     word: RATING_WORDS.verdicts.conditions_unknown,

@@ -23,7 +23,7 @@ export function BatchRatings({ runs, units }: { runs: Batch["runs"]; units: Band
   const shown = isWhole ? rows : nearestOfEach(rows, ({ figure }) => figure);
   return (
     <Card
-      title={t`Datasheet`}
+      title={t`Compared with the rating`}
       subtitle={
         shown.length < rows.length
           ? t`The run closest to the rating for each workload`
