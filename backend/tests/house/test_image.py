@@ -155,6 +155,7 @@ def test_every_verb_works(image: Image, tmp_path: Path) -> None:
         "token": image.run("token", "create", "--scope", "read"),
         "enrolment": image.run("enrolment", "create"),
         "request": image.run("request", "list"),
+        "schedule": image.run("schedule", "list"),
         "reference-set": image.run("reference-set", "list"),
         "share": image.run("share", "list"),
         "login-link": image.run("login-link"),

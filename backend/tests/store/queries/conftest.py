@@ -1,6 +1,7 @@
 """Runs put in by the real ingest, asked for through queries."""
 
 import asyncio
+import itertools
 from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
@@ -11,6 +12,8 @@ from fioboard.store.embedded import EmbeddedPostgres
 from lab.bench.history import History
 from tests.factories.clusters import copied_postgres
 from tests.store.queries import long_history
+
+_COPIES = itertools.count(1)
 
 
 @pytest.fixture
@@ -29,7 +32,10 @@ def loaded() -> Iterator[tuple[EmbeddedPostgres, History]]:
 
 
 @pytest.fixture(scope="module")
-def filled(loaded: tuple[EmbeddedPostgres, History], request: pytest.FixtureRequest) -> tuple[str, History]:
-    """The address of a database with a long history, of this file alone: its tests change it."""
+def filled(loaded: tuple[EmbeddedPostgres, History]) -> tuple[str, History]:
+    """The address of a database with a long history, of this file alone: its tests change it.
+
+    A worker that takes over tests of another may come back to a file.
+    """
     server, history = loaded
-    return asyncio.run(long_history.copy(server, request.module.__name__.rpartition(".")[2])), history
+    return asyncio.run(long_history.copy(server, f"filled_{next(_COPIES)}")), history
