@@ -17,14 +17,13 @@ from fioboard_agent.safety.confirmation import confirm
 from fioboard_agent.safety.devices import find_kernel_name, read_device
 from fioboard_agent.serve.allowed import DEVICE, Allowed, AllowedTarget
 from fioboard_agent.serve.request import (
-    GRID,
     JOB,
     SUITE,
     ServedRequest,
     require_bounded_buffers,
     require_job_options,
 )
-from fioboard_agent.suites.workload import SATURATE, SWEEP
+from fioboard_agent.suites.workload import GRID, SATURATE, SWEEP
 
 # Of each option, the kind of request that it belongs to.
 _OF_SUITES = frozenset({"repeats", "until", "metric", "limit"})

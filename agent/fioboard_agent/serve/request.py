@@ -10,6 +10,7 @@ from uuid import UUID
 from fioboard_agent.errors import RefusedError
 from fioboard_agent.jobs.served_policy import ALLOWED, require_served_options
 from fioboard_agent.jobs.sizes import parse_size
+from fioboard_agent.suites.workload import GRID
 
 SUITE, JOB, REPEAT = "suite", "job", "repeat"
 _JOB_OPTIONS = ("rw", "bs", "iodepth", "numjobs", "runtime", "rwmixread")
@@ -20,8 +21,6 @@ PARAMETERS: Mapping[str, str] = {
     "limit": r"[1-9]\d{0,8}(\.\d{1,3})?(ns|us|ms|s|k|M|[kMG]B/s)?",
     "until": r"(?!0+(\.0+)?%?$)\d{1,2}(\.\d{1,3})?%?",
 }
-# Of a sweep, each may have several values, separated by commas.
-GRID = frozenset({"rw", "bs", "iodepth", "numjobs"})
 _MAX_LIST_CHARACTERS = 200
 # fio allocates a buffer for each request in flight.
 MAX_BUFFER_BYTES = 1 << 30
@@ -133,6 +132,7 @@ def _read_parameter(key: str, value: object) -> str:
         raise RefusedError(f"{key} must be a word or a whole number.")
     # Python refuses to spell out a number of more than 4,300 digits.
     text = value if isinstance(value, str) else str(value) if abs(value) < 10**15 else "too large"
+    # Of a sweep, each axis may have several values.
     words = text.split(",") if key in GRID and len(text) <= _MAX_LIST_CHARACTERS else [text]
     if not text.isascii() or not all(re.fullmatch(pattern, word) for word in words):
         raise RefusedError(f"A request may not set {key}={_format_word(text)}.")

@@ -111,7 +111,8 @@ SWEEP_RUNTIME_S, SWEEP_SIZE = 10, "1g"
 _OPTION = re.compile(r"[a-z][a-z0-9_]{0,63}")
 # No value may hold a path, an expression or a variable.
 _VALUE = re.compile(r"[A-Za-z0-9][A-Za-z0-9._%+-]{0,39}")
-_OWN_FLAGS = frozenset({"rw", "bs", "iodepth", "numjobs"})
+# The axes of a sweep that have flags of their own.
+GRID = frozenset({"rw", "bs", "iodepth", "numjobs"})
 _SET_BY_SUITE = frozenset(
     {
         *("name", "filename", "directory", "filesize", "size", "io_size", "runtime", "ramp_time", "time_based"),
@@ -157,7 +158,7 @@ def _parse_axis(text: str) -> tuple[str, list[str]]:
     name, equals, values = text.partition("=")
     if not equals or not _OPTION.fullmatch(name):
         raise UsageError(f"--vary {text}: write an option of fio and its values, as ioengine=libaio,io_uring.")
-    if name in _OWN_FLAGS:
+    if name in GRID:
         raise UsageError(f"--vary {name}: it has a flag of its own, --{name} {values}.")
     if name in _SET_BY_SUITE:
         raise UsageError(f"--vary {name}: the suite sets it for every step.")

@@ -11,7 +11,9 @@ from fioboard_agent.serve import loop, request
 from fioboard_agent.serve.allowed import Allowed, AllowedTarget
 from fioboard_agent.serve.live import Drives, LiveProgress
 from fioboard_agent.serve.store import Record
+from fioboard_agent.suites.workload import SUITES
 
+from fioboard.app.runs.history.repeat_command import LISTED, LISTED_WORKLOADS
 from fioboard.engine.answers.parameters import Parameters
 from fioboard.engine.answers.request import OfferedOut, PollIn
 from fioboard.engine.words.requests import MAX_REQUEST_REPEATS
@@ -71,6 +73,12 @@ def test_a_poll_of_the_agent_is_one_that_the_service_takes(monkeypatch: Any) -> 
     assert poll.offers.starts_together is True
     for start in (poll.running.start, poll.reports[0].start):
         assert start is not None and start.model_dump() == started
+
+
+def test_a_listed_suite_is_whole_with_as_many_workloads_as_the_agent_has() -> None:
+    assert {name: len(suite.workloads) for name, suite in SUITES.items()} == dict.fromkeys(
+        LISTED, LISTED_WORKLOADS
+    )
 
 
 def test_the_agent_takes_each_parameter_that_the_service_sends_and_no_other() -> None:
