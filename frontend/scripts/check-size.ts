@@ -74,8 +74,8 @@ const budgets: [name: string, actual: number, limit: number][] = [
   ["style of the first load, bytes gzip", sum(styles(firstLoad)), 30_000],
   // 105,000 are Recharts itself, which charts of lines draw with: 125,000 held only while its chunks were not counted.
   ["all charts beyond the page of a run, bytes gzip", sum(scripts(charts)), 131_000],
-  // A run's tabs come with its page, each chart with its tab; 1,200 more than 275,000 since its hardware has GPUs, 500 more since a change has its button, too.
-  [`script of ${heaviest.page} with its charts, bytes gzip`, heaviest.bytes, 278_500],
+  // A run's tabs come with its page, each chart with its tab; 1,200 more than 275,000 since its hardware has GPUs, 500 more since a change has its button, too. The hashes in the names of chunks alone move it by 25: 100 of them are for that.
+  [`script of ${heaviest.page} with its charts, bytes gzip`, heaviest.bytes, 278_600],
   ["script of the shared page, bytes gzip", sum(scripts(sharedPage)), 135_000],
   ["style of the shared page, bytes gzip", sum(styles(sharedPage)), 20_000],
   ["font files", fonts.length, 2],
